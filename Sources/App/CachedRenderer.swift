@@ -81,7 +81,9 @@ struct CachedRenderer: Renderer {
             }
         }
         // Nothing may be shown of a picture that was removed.
-        guard let key, (try? await files.entry(picture.name, in: picture.folder)) != nil else { return try await make() }
+        guard let key, (try? await files.entry(picture.name, in: picture.folder)) != nil else {
+            return try await make()
+        }
         return try await renderings.file(key, make: make)
     }
 

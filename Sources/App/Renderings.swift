@@ -1,7 +1,6 @@
 import Configuration
 import Domain
 import FoundationEssentials
-import PlatformConcurrency
 import PlatformDigest
 import Rendering
 import Repositories
@@ -15,12 +14,12 @@ struct Renderings: Sendable {
     private let files: MemoryCache<DiskCache.Key, [UInt8]>
     private let disk: DiskCache
 
-    init(_ settings: CacheSettings, threads: ThreadExecutor) {
+    init(_ settings: CacheSettings) {
         let half = settings.renderings / 2
         // A cancelled rendering has no outputs, and a cancelled file no bytes.
         cells = MemoryCache(limit: settings.renderings - half) { $0.isEmpty ? nil : $0.bytes }
         files = MemoryCache(limit: half) { $0.isEmpty ? nil : $0.count }
-        disk = DiskCache(folder: settings.folder.appending("renderings"), limit: settings.disk, threads: threads)
+        disk = DiskCache(folder: settings.folder.appending("renderings"), limit: settings.disk)
     }
 
     /// Finds what earlier runs left on disk.

@@ -79,7 +79,7 @@ final class ServiceResources: Sendable {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)
         }
-        let renderings = Renderings(settings.cache, threads: disk)
+        let renderings = Renderings(settings.cache)
         self.renderings = renderings
         do throws(FileFailure) {
             blobs = try DiskBlobRepository(folder: state, threads: disk) { await renderings.remove(of: $0) }

@@ -31,7 +31,8 @@ struct Thumbnail {
         guard let sampler, !isCancelled() else { return [] }
         let size = sampler.size
         return try PNGEncoder.encode(
-            width: size.width, height: size.height, hasAlpha: hasAlpha, texts: [PNGText(key: "Software", text: "textify")]
+            width: size.width, height: size.height, hasAlpha: hasAlpha,
+            texts: [PNGText(key: "Software", text: "textify")]
         ) { y, pixels in
             for x in 0..<size.width { pixels[x] = sampler.pixel(x, y) }
             return true

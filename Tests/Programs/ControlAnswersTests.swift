@@ -102,6 +102,8 @@ struct ControlAnswersTests {
             _ = try ask("POST", "/v1/render.\(format)?columns=20", 200, "--data-binary", picture)
         }
         _ = try ask("GET", "/v1/artworks/\(done)/picture", 200)
+        for job in [done, ramp] { _ = try ask("GET", "/v1/artworks/\(job)/thumbnail", 200) }
+        _ = try ask("GET", "/v1/artworks/zzzz/thumbnail", 404)
         _ = try ask("GET", "/v1/artworks/\(held)/text.txt", 409)
         _ = try ask("POST", "/v1/render.txt", 400)
         _ = try ask("POST", "/v1/jobs/\(done)/retry", 409)

@@ -56,6 +56,44 @@ struct MemoryCacheTests {
         #expect(values == (1, 1) && made.value == 1)
     }
 
+    @Test("many concurrent requests for a value compute it once") func once() async {
+        let cache = MemoryCache<Int, Int>(limit: 9) { _ in 1 }
+        let made = Count()
+        await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 { group.addTask { await cache.value(1) { made.next() } } }
+            for await value in group { #expect(value == 1) }
+        }
+        #expect(made.value == 1)
+        #expect(await cache.figures == CacheStatistics(entries: 1, bytes: 1, limit: 9, hits: 99, misses: 1))
+    }
+
+    @Test("removed values are computed again, also those that were being computed") func removed() async {
+        let cache = MemoryCache<Int, Int>(limit: 9) { _ in 1 }
+        for key in 1...4 { _ = await cache.value(key) { key } }
+        await cache.remove { $0 < 3 }
+        #expect(await cache.figures.entries == 2)
+        #expect(await cache.value(1) { 7 } == 7)
+        let value = await cache.value(9) {
+            await cache.remove { $0 == 9 }
+            return 9
+        }
+        #expect(value == 9)
+        #expect(await cache.value(9) { 10 } == 10)
+        let other = await cache.value(8) {
+            await cache.removeAll()
+            return 8
+        }
+        #expect(other == 8)
+        #expect(await cache.figures == CacheStatistics(entries: 0, bytes: 0, limit: 9, hits: 0, misses: 8))
+    }
+
+    @Test("values without a size aren't cached") func sizeless() async {
+        let cache = MemoryCache<Int, Int>(limit: 9) { $0 > 0 ? 1 : nil }
+        #expect(await cache.value(1) { 0 } == 0)
+        #expect(await cache.value(1) { 5 } == 5)
+        #expect(await cache.value(1) { 6 } == 5)
+    }
+
     @Test("failures aren't cached")
     func failure() async throws {
         let cache = MemoryCache<Int, Int>(limit: 9) { _ in 1 }

@@ -1,5 +1,5 @@
 package import Domain
-package import PlatformConcurrency
+internal import PlatformConcurrency
 internal import PlatformSystem
 
 /// Files that can be made again, kept in a folder within a limit of bytes and found again after a restart. The least
@@ -23,7 +23,8 @@ package actor DiskCache {
     }
 
     private let folder: DiskCacheFolder
-    private let threads: ThreadExecutor
+    /// Runs all calls to the file system, one after the other in the order in which this actor made them.
+    private let thread = ThreadExecutor(name: "cache")
     private let now: @Sendable () -> UTCMillis
     private var order: UsageOrder<Key>
     private var isLoaded = false
@@ -36,13 +37,11 @@ package actor DiskCache {
     private var lastMaking: UInt64 = 0
 
     /// `limit`: the maximum space on disk in bytes; 0 turns the cache off. Nothing is read or created before the first
-    /// use. All calls to the file system run on `threads`.
+    /// use.
     package init(
-        folder: FolderPath, limit: Int, threads: ThreadExecutor,
-        now: @escaping @Sendable () -> UTCMillis = { UTCMillis.now() }
+        folder: FolderPath, limit: Int, now: @escaping @Sendable () -> UTCMillis = { UTCMillis.now() }
     ) {
         self.folder = DiskCacheFolder(path: folder.asRoot)
-        self.threads = threads
         self.now = now
         order = UsageOrder(limit: limit)
     }
@@ -59,9 +58,9 @@ package actor DiskCache {
         guard !isLoaded else { return }
         guard order.limit > 0 else {
             isLoaded = true
-            return await threads.run { [folder] in folder.removeAll() }
+            return await run { $0.removeAll() }
         }
-        let listing = await threads.run { [folder] in try? folder.list() }
+        let listing = await run { try? $0.list() }
         // Another call may have loaded the entries meanwhile.
         guard !isLoaded, let listing else { return }
         isLoaded = true
@@ -104,42 +103,51 @@ package actor DiskCache {
     package func removeAll() async {
         order.removeAll()
         making = [:]
-        await threads.run { [folder] in folder.removeAll() }
+        await run { $0.removeAll() }
     }
 }
 
 extension DiskCache {
     private func read(_ key: Key) async -> [UInt8]? {
-        guard order.contains(key) else { return nil }
+        guard let use = order.lastUse(key) else { return nil }
         let time = now()
-        let result = await threads.run { [folder] in folder.read(key, at: time) }
+        let result = await run { $0.read(key, at: time) }
+        // Meanwhile it may have been removed, or removed and made again.
         switch result {
         case .content(let bytes):
-            // It may have been removed while it was being read.
             guard order.use(key) else { return nil }
             hits += 1
             return bytes
-        case .missing: order.remove(key)
-        case .damaged:
-            damaged += 1
-            order.remove(key)
+        case .missing: break
+        case .damaged: damaged += 1
         }
+        if order.lastUse(key) == use { order.remove(key) }
         return nil
     }
 
+    /// Keeps a file, unless its picture was removed while it was being made. From here on the file system sees the same
+    /// order of changes as this actor.
     private func keep(_ bytes: [UInt8], as key: Key, _ number: UInt64) async {
         let size = DiskCacheFolder.size(bytes.count)
         guard !bytes.isEmpty, size <= order.limit, making[number] != nil else { return }
+        let evicted = order.insert(key, bytes: size)
+        let use = order.lastUse(key)
         let time = now()
-        let isWritten = await threads.run { [folder] in folder.write(bytes, as: key, at: time) }
-        guard isWritten else { return }
-        // Its picture may have been removed while it was being written.
-        guard making[number] != nil else { return await unlink([key]) }
-        await unlink(order.insert(key, bytes: size))
+        let isWritten = await run { folder in
+            folder.unlink(evicted)
+            return folder.write(bytes, as: key, at: time)
+        }
+        if !isWritten, order.lastUse(key) == use { order.remove(key) }
     }
 
     private func unlink(_ keys: [Key]) async {
-        if keys.isEmpty { return }
-        await threads.run { [folder] in folder.unlink(keys) }
+        if !keys.isEmpty { await run { $0.unlink(keys) } }
+    }
+
+    private func run<Answer: Sendable>(_ work: @escaping @Sendable (DiskCacheFolder) -> Answer) async -> Answer {
+        await withCheckedContinuation { continuation in
+            let call: @Sendable () -> Void = { [folder] in continuation.resume(returning: work(folder)) }
+            if !thread.post(call) { call() }
+        }
     }
 }

@@ -102,7 +102,7 @@ struct DiskCacheFolder: Sendable {
     }
 
     func unlink(_ keys: [DiskCache.Key]) {
-        guard let folder = try? FileDescriptor.folder(path) else { return }
+        guard !keys.isEmpty, let folder = try? FileDescriptor.folder(path) else { return }
         for key in keys { try? folder.unlink(key.name) }
     }
 

@@ -23,6 +23,9 @@ struct UsageOrder<Key: Hashable & Sendable>: Sendable {
 
     func contains(_ key: Key) -> Bool { entries[key] != nil }
 
+    /// Tells the same entry from one that was used or added again.
+    func lastUse(_ key: Key) -> UInt64? { entries[key]?.used }
+
     /// Makes an entry the most recently used one. Returns `false` if there is no such entry.
     @discardableResult
     mutating func use(_ key: Key) -> Bool {

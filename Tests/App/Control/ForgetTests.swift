@@ -21,11 +21,15 @@ struct ForgetTests {
             let picture = try #require(story.job.picture)
             #expect(try await served.base.blobs.all() == [picture.digest])
             _ = try await served.control.art.art(of: id, ArtRequest(.txt))
-            #expect(await served.base.renderer.cache.figures.entries > 0)
+            _ = try await served.control.art.thumbnail(of: id)
+            #expect(await served.base.renderings.memoryFigures.entries >= 2)
+            #expect(installation.names("state/cache/renderings").count == 2)
             _ = try await served.control.actions.forget(id)
+            #expect(installation.names("state/cache/renderings") == [])
+            #expect(await served.base.renderings.diskFigures.entries == 0)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
             #expect(try await served.base.blobs.all() == [])
-            #expect(await served.base.renderer.cache.figures.entries == 0)
+            #expect(await served.base.renderings.memoryFigures.entries == 0)
             await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.jobs.job(id) }
             await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.actions.forget(id) }
         }
@@ -103,9 +107,11 @@ struct ForgetTests {
         try await Installation().served { served in
             let id = try await served.done().job.id
             _ = try await served.control.art.art(of: id, ArtRequest(.txt))
-            #expect(await served.base.renderer.cache.figures.entries > 0)
+            let filled = (await served.base.renderings.memoryFigures, await served.base.renderings.diskFigures)
+            #expect(filled.0.entries > 0 && filled.1.entries == 1)
             try await served.control.operations.clear(cache: "renderings")
-            #expect(await served.base.renderer.cache.figures.entries == 0)
+            let emptied = (await served.base.renderings.memoryFigures, await served.base.renderings.diskFigures)
+            #expect(emptied.0.entries == 0 && emptied.1.entries == 0)
             for name in ["purchases", "", "Renderings"] {
                 await #expect(throws: ControlFailure.noSuchCache(name, known: ["renderings"])) {
                     try await served.control.operations.clear(cache: name)

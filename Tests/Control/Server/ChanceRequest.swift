@@ -12,6 +12,7 @@ struct ChanceRequest {
     private static let paths = [
         "/v1/status", "/v1/jobs", "/v1/jobs/\(ScriptedPlane.id.text)", "/v1/jobs/3210/retry", "/v1/jobs/3210/forget",
         "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/artworks/3210/text.txt", "/v1/artworks/3210/picture",
+        "/v1/artworks/3210/thumbnail",
         "/v1/render.txt", "/v1/events",
         "/v1/spend", "/v1/caches/renderings", "/v1/pause", "/metrics", "/", "*", "http://textifyd/v1/status",
     ]

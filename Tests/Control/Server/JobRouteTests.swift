@@ -212,6 +212,15 @@ struct JobRouteTests {
         #expect(response.body == CheckedClient.png)
     }
 
+    @Test("A job's thumbnail is a PNG") func thumbnail() async {
+        let response = await client.ask("GET", "/v1/artworks/\(id)/thumbnail")
+        #expect(response.status == 200 && response.header("Content-Type") == "image/png")
+        #expect(response.body == CheckedClient.png && client.plane.asked == ["thumbnail"])
+        client.plane.change { $0.failure = .artGone(ScriptedPlane.id, state: "done") }
+        #expect(await client.ask("GET", "/v1/artworks/\(id)/thumbnail").status == 410)
+        #expect(await client.ask("GET", "/v1/artworks/zzzz/thumbnail").status == 404)
+    }
+
     @Test("A job's detail with history is found by any prefix or suffix of at least four characters") func detail()
         async throws
     {

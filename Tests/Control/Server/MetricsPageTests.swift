@@ -26,7 +26,7 @@ struct MetricsPageTests {
                 resetsAt: WireTime(0)),
         ],
         caches: [
-            CacheStatus(name: "renderings", hits: 5, misses: 6, entries: 1, bytes: 77),
+            CacheStatus(name: "renderings_disk", hits: 5, misses: 6, entries: 1, bytes: 77, limit: 99, damaged: 2),
             CacheStatus(name: "purchases", hits: 0, misses: 1),
         ])
 
@@ -79,9 +79,14 @@ struct MetricsPageTests {
                 #"textifyd_budget_limit{scope="backend",name="studio",period="month",unit="pictures"} 100"#,
                 #"textifyd_budget_used{scope="all",name="",period="day",unit="USD"} 1.05"#,
                 #"textifyd_budget_used{scope="backend",name="studio",period="month",unit="pictures"} 7"#,
-                #"textifyd_cache_hits_total{cache="renderings"} 5"#, #"textifyd_cache_hits_total{cache="purchases"} 0"#,
-                #"textifyd_cache_misses_total{cache="renderings"} 6"#,
-                #"textifyd_cache_misses_total{cache="purchases"} 1"#, #"textifyd_cache_bytes{cache="renderings"} 77"#,
+                #"textifyd_cache_hits_total{cache="renderings_disk"} 5"#,
+                #"textifyd_cache_hits_total{cache="purchases"} 0"#,
+                #"textifyd_cache_misses_total{cache="renderings_disk"} 6"#,
+                #"textifyd_cache_misses_total{cache="purchases"} 1"#,
+                #"textifyd_cache_entries{cache="renderings_disk"} 1"#,
+                #"textifyd_cache_bytes{cache="renderings_disk"} 77"#,
+                #"textifyd_cache_limit_bytes{cache="renderings_disk"} 99"#,
+                #"textifyd_cache_damaged_total{cache="renderings_disk"} 2"#,
                 "process_cpu_seconds_total 1.25", "process_resident_memory_bytes 4096", "process_open_fds 9",
                 "process_max_fds 1024", "process_start_time_seconds 5",
             ])

@@ -124,6 +124,11 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return PictureFile(bytes: CheckedClient.png, format: .png)
     }
 
+    func thumbnail(of id: JobID) async throws(ControlFailure) -> [UInt8] {
+        try fail("thumbnail")
+        return CheckedClient.png
+    }
+
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
         if script.withLock({ $0.state }) == .unknown, !mayPayTwice { throw .mayPayTwice(id) }
         return try told("retry \(mayPayTwice)")

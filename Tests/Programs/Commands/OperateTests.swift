@@ -152,7 +152,8 @@ struct OperateTests {
         let down = try service.textify("backends").output
         #expect(down.contains("backend_auth") && down.contains("rejected its API key"), "\(down)")
         let caches = try service.textify("caches").output
-        #expect(caches.contains("renderings  0 of 0 reused  holds 0 bytes, limit "), "\(caches)")
+        #expect(caches.contains("renderings       0 of 0 reused  holds 0 bytes, limit "), "\(caches)")
+        #expect(caches.contains("renderings_disk  0 of 0 reused  holds 0 bytes, limit 256 MiB"), "\(caches)")
     }
 
     @Test("render shows a job's picture with other options, to the terminal or a file, without another purchase")

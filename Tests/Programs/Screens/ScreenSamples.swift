@@ -53,6 +53,9 @@ enum ScreenSamples {
         caches: [
             CacheStatus(
                 name: "renderings", hits: 3, misses: 9, entries: 9, bytes: 40_960, limit: 67_108_864),
+            CacheStatus(
+                name: "renderings_disk", hits: 2, misses: 7, entries: 7, bytes: 65_536, limit: 268_435_456,
+                damaged: 1),
             CacheStatus(name: "purchases", hits: 1, misses: 4),
         ], lastErrors: [Trouble(at: at(-3600), code: "backend_auth", detail: noKey)])
 
