@@ -216,7 +216,8 @@ extension Status {
                 BudgetStatus(
                     cap: "5.00 USD a day", scope: "user", name: "1000", period: "day", limit: "5.00 USD",
                     spent: "0.05 USD", resetsAt: time)
-            ], caches: [
+            ],
+            caches: [
                 CacheStatus(name: "renderings_disk", hits: 5, misses: 6, entries: 1, bytes: 77, limit: 99, damaged: 2)
             ],
             gates: [Gate(code: "paused", detail: "It is paused.", since: time)],
