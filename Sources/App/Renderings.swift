@@ -39,7 +39,7 @@ struct Renderings: Sendable {
         // Memory last: what was read from disk meanwhile is removed too.
         await disk.remove(of: pictures)
         await files.remove { pictures.contains($0.picture) }
-        await cells.remove { key in pictures.contains { key.isMade(from: $0) } }
+        await cells.remove { $0.picture.map(pictures.contains) ?? false }
     }
 
     func removeAll() async {
@@ -60,18 +60,26 @@ struct Renderings: Sendable {
 
 /// What decides the cells of a picture. Blobs are named by their content, so that the same name is the same picture.
 struct RenderingKey: Hashable, Sendable {
-    let folder: FolderPath
-    let name: FileName
-    let art: ArtOptions
-    let outputs: [OutputKind]
+    private let folder: FolderPath
+    private let name: FileName
+    private let art: ArtOptions
+    private let outputs: [OutputKind]
+    /// `nil` if the picture is not a blob.
+    let picture: Digest?
+
+    init(folder: FolderPath, name: FileName, art: ArtOptions, outputs: [OutputKind]) {
+        self.folder = folder
+        self.name = name
+        self.art = art
+        self.outputs = outputs
+        picture = Digest(hex: folder.name.shown + name.shown)
+    }
 
     /// Names differ for nearly all pictures, so the rest is only compared.
     func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(outputs)
     }
-
-    func isMade(from picture: Digest) -> Bool { folder.name.shown + name.shown == picture.hex }
 }
 
 /// Everything besides the picture that decides the bytes of a file.

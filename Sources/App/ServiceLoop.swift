@@ -62,12 +62,13 @@ final class ServiceLoop {
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
         let (merged, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
         self.signals = continuation
+        // Not waited for at the end: the cache may be on a disk that doesn't respond.
+        Task { [base] in await base.renderings.load() }
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { for await signal in signals { continuation.yield(signal) } }
             group.addTask { [service = current.service, problems] in
                 for await problem in problems { await service.send(.report(problem)) }
             }
-            group.addTask { [base] in await base.renderings.load() }
             group.addTask { [self] in if await detectDamage() { continuation.yield(.terminate) } }
             await serve(merged.makeAsyncIterator())
             group.cancelAll()

@@ -27,6 +27,8 @@ package actor DiskCache {
     private let thread = ThreadExecutor(name: "cache")
     private let now: @Sendable () -> UTCMillis
     private var order: UsageOrder<Key>
+    /// The recipes of each picture's entries, so that few entries are found quickly among many.
+    private var recipes: [Digest: Set<Digest>] = [:]
     private var isLoaded = false
     private var hits = 0
     private var misses = 0
@@ -67,7 +69,7 @@ package actor DiskCache {
         damaged += listing.damaged
         var evicted: [Key] = []
         for (key, bytes) in listing.entries where !order.contains(key) {
-            if bytes <= order.limit { evicted += order.insert(key, bytes: bytes) } else { evicted.append(key) }
+            if bytes <= order.limit { evicted += add(key, bytes: bytes) } else { evicted.append(key) }
         }
         await unlink(evicted)
     }
@@ -94,14 +96,17 @@ package actor DiskCache {
         guard order.limit > 0, !pictures.isEmpty else { return }
         await load()
         making = making.filter { !pictures.contains($0.value.picture) }
-        let keys = order.keys.filter { pictures.contains($0.picture) }
-        for key in keys { order.remove(key) }
+        let keys = pictures.flatMap { picture in
+            (recipes[picture] ?? []).map { Key(picture: picture, recipe: $0) }
+        }
+        for key in keys { drop(key) }
         await unlink(keys)
     }
 
     /// Removes all files, also those that are being made.
     package func removeAll() async {
         order.removeAll()
+        recipes = [:]
         making = [:]
         await run { $0.removeAll() }
     }
@@ -121,7 +126,7 @@ extension DiskCache {
         case .missing: break
         case .damaged: damaged += 1
         }
-        if order.lastUse(key) == use { order.remove(key) }
+        if order.lastUse(key) == use { drop(key) }
         return nil
     }
 
@@ -130,14 +135,28 @@ extension DiskCache {
     private func keep(_ bytes: [UInt8], as key: Key, _ number: UInt64) async {
         let size = DiskCacheFolder.size(bytes.count)
         guard !bytes.isEmpty, size <= order.limit, making[number] != nil else { return }
-        let evicted = order.insert(key, bytes: size)
+        let evicted = add(key, bytes: size)
         let use = order.lastUse(key)
         let time = now()
         let isWritten = await run { folder in
             folder.unlink(evicted)
             return folder.write(bytes, as: key, at: time)
         }
-        if !isWritten, order.lastUse(key) == use { order.remove(key) }
+        if !isWritten, order.lastUse(key) == use { drop(key) }
+    }
+
+    /// Adds an entry, and returns those that have no room any more.
+    private func add(_ key: Key, bytes: Int) -> [Key] {
+        let evicted = order.insert(key, bytes: bytes)
+        recipes[key.picture, default: []].insert(key.recipe)
+        for key in evicted { drop(key) }
+        return evicted
+    }
+
+    private func drop(_ key: Key) {
+        order.remove(key)
+        recipes[key.picture]?.remove(key.recipe)
+        if recipes[key.picture]?.isEmpty == true { recipes[key.picture] = nil }
     }
 
     private func unlink(_ keys: [Key]) async {

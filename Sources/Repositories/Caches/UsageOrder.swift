@@ -19,7 +19,6 @@ struct UsageOrder<Key: Hashable & Sendable>: Sendable {
     }
 
     var count: Int { entries.count }
-    var keys: some Collection<Key> { entries.keys }
 
     func contains(_ key: Key) -> Bool { entries[key] != nil }
 

@@ -1,5 +1,5 @@
 import Configuration
-import ControlServer
+import ControlAPI
 import Domain
 import FoundationEssentials
 import PlatformDigest
@@ -142,7 +142,8 @@ struct RenderingsTests {
         let folder = try TemporaryFolder()
         let settings = CacheSettings(folder: folder.path.appending("cache"))
         let renderings = Renderings(settings)
-        let (made, key) = (Atomic(0), try key())
+        let made = Atomic(0)
+        let key = try key()
         await withTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<100 {
                 group.addTask {
