@@ -47,8 +47,10 @@ struct CachedRenderer: Renderer {
         prepare: @Sendable () async throws(ControlFailure) -> Bool
     ) async throws(ControlFailure) -> [UInt8] {
         let key = RenderingRecipe(output, art, caption)?.key(picture.digest)
-        return try await file(picture, key, prepare) { [renderer] source throws(PictureFailure) in
-            try await renderer.render(source, art: art, outputs: [output], caption: caption).first?.bytes ?? []
+        return try await file(picture, key, prepare) { [renderer, meters] source throws(PictureFailure) in
+            try await Self.timed(meters) { () throws(PictureFailure) in
+                try await renderer.render(source, art: art, outputs: [output], caption: caption).first?.bytes ?? []
+            }
         }
     }
 
@@ -70,10 +72,10 @@ struct CachedRenderer: Renderer {
         _ picture: StoredFile, _ key: DiskCache.Key?, _ prepare: @Sendable () async throws(ControlFailure) -> Bool,
         _ render: @Sendable (PictureSource) async throws(PictureFailure) -> [UInt8]
     ) async throws(ControlFailure) -> [UInt8] {
-        let make: @Sendable () async throws(ControlFailure) -> [UInt8] = { [meters] () throws(ControlFailure) in
+        let make: @Sendable () async throws(ControlFailure) -> [UInt8] = { () throws(ControlFailure) in
             guard try await prepare() else { return [] }
             do throws(PictureFailure) {
-                return try await Self.timed(meters) { () throws(PictureFailure) in try await render(picture.source) }
+                return try await render(picture.source)
             } catch .unreadable(.missing) {
                 return []
             } catch {
