@@ -24,6 +24,11 @@ extension FieldTable where Target == Retention {
             Field(
                 "trash_days", \.trashDays, .integer(0...Int64(RetentionBounds.mostDays)), unit: "days",
                 FieldHelp("Days that artworks stay in the trash", "작품을 휴지통에 두는 날 수")),
+            days(
+                "job_days", \.jobDays,
+                FieldHelp(
+                    "Days to keep failed and cancelled jobs, and jobs without an artwork; unread failures twice as long",
+                    "실패·취소한 작업과 작품이 없는 작업을 남겨 두는 날 수. 읽지 않은 실패는 두 배")),
         ])
     }
 

@@ -233,9 +233,12 @@ extension Wording {
         let pictures = Figures.counted(amount.pictures, "picture", "pictures")
         let (count, number) = (Figures.count(amount.artworks), Figures.count(amount.pictures))
         let bytes = Figures.bytes(amount.bytes)
-        return say(
+        let cleaned = say(
             "The library was cleaned up: \(artworks) moved to the trash or erased, \(pictures) (\(bytes)) removed.",
             "라이브러리를 정리했습니다. 작품 \(count)개를 휴지통으로 옮기거나 지웠고, 그림 \(number)개(\(bytes))를 지웠습니다.")
+        guard amount.jobs > 0 else { return cleaned }
+        let jobs = Figures.counted(amount.jobs, "old job was", "old jobs were")
+        return cleaned + " " + say("\(jobs) erased.", "오래된 작업 \(Figures.count(amount.jobs))개를 지웠습니다.")
     }
 
     package var nothingToCleanUp: String { say("Nothing to remove", "지울 것이 없습니다") }
@@ -262,6 +265,7 @@ extension Wording {
             return say(
                 "\(isDryRun ? "would be erased" : "erased") from the trash: \(artworks), \(pictures)",
                 "\(isDryRun ? "휴지통에서 지울 것" : "휴지통에서 지움"): 작품 \(count)개, 그림 \(number)개 (\(bytes))")
+        case "jobs": return oldJobs(amount, isDryRun: isDryRun)
         case "dropped_pictures":
             return say(
                 "\(isDryRun ? "would be removed" : "removed") of the dropped pictures: \(pictures)",
@@ -272,5 +276,16 @@ extension Wording {
                 "\(isDryRun ? "생성한 그림 중 지울 것" : "생성한 그림 중 지움"): \(number)개 (\(bytes))")
         default: return name
         }
+    }
+
+    private func oldJobs(_ amount: CleanUpAmount, isDryRun: Bool) -> String {
+        let jobs = Figures.counted(amount.jobs, "old job", "old jobs")
+        let erased = say(
+            "\(isDryRun ? "would be erased" : "erased"): \(jobs)",
+            "\(isDryRun ? "지울 오래된 작업" : "지운 오래된 작업"): \(Figures.count(amount.jobs))개")
+        guard amount.pictures > 0 else { return erased }
+        let pictures = Figures.counted(amount.pictures, "picture that was", "pictures that were")
+        return erased
+            + say(", \(pictures) never delivered", ", 전달하지 않은 그림 \(Figures.count(amount.pictures))개")
     }
 }

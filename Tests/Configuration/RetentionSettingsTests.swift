@@ -16,6 +16,7 @@ struct RetentionSettingsTests {
                 picture_days = 5
                 picture_bytes = 6
                 trash_days = 7
+                job_days = 8
                 [[expire]]
                 query = "folder:bots -tag:best sort:oldest"
                 days = 90
@@ -28,6 +29,7 @@ struct RetentionSettingsTests {
         wanted.dropped = RetentionBounds(days: 3, bytes: 4)
         wanted.generated = RetentionBounds(days: 5, bytes: 6)
         wanted.trashDays = 7
+        wanted.jobDays = 8
         wanted.expiry = [
             ExpiryRule(query: try LibraryQuery(text: "folder:bots -tag:best"), days: 90),
             ExpiryRule(query: LibraryQuery(), count: 1_000, bytes: 5_000),

@@ -81,14 +81,16 @@ package struct CleanUpAnswer: Codable, Equatable, Sendable {
 
 /// What one task of a clean-up removed.
 package struct CleanUpEntry: Codable, Equatable, Sendable {
-    /// `expire`, `trash`, `dropped_pictures` or `generated_pictures`.
+    /// `expire`, `trash`, `jobs`, `dropped_pictures` or `generated_pictures`.
     package var task: String
     /// The search of a rule of expiry; absent for other tasks.
     package var search: String?
     /// Artworks that were moved to the trash or erased.
     package var artworks: Int
+    /// Jobs without an artwork that were erased.
+    package var jobs: Int
     package var pictures: Int
-    /// The size of the pictures.
+    /// The size of the pictures, where it is known.
     package var bytes: Int64
     /// The code of the failure that broke the task off; absent if it was done.
     package var error: String?
@@ -97,12 +99,15 @@ package struct CleanUpEntry: Codable, Equatable, Sendable {
         self.task = task
         self.search = search
         artworks = amount.artworks
+        jobs = amount.jobs
         pictures = amount.pictures
         bytes = amount.bytes
         self.error = error
     }
 
-    package var amount: CleanUpAmount { CleanUpAmount(artworks: artworks, pictures: pictures, bytes: bytes) }
+    package var amount: CleanUpAmount {
+        CleanUpAmount(artworks: artworks, jobs: jobs, pictures: pictures, bytes: bytes)
+    }
 }
 
 extension CleanUpTask {
@@ -111,6 +116,7 @@ extension CleanUpTask {
         switch self {
         case .expiry: "expire"
         case .trash: "trash"
+        case .jobs: "jobs"
         case .pictures(let source): source.rawValue + "_pictures"
         case .index: nil
         }

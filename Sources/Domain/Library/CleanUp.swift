@@ -4,6 +4,8 @@ package enum CleanUpTask: Hashable, Sendable {
     case expiry(Int)
     /// Erases artworks that have been in the trash long enough.
     case trash
+    /// Erases jobs that ended long ago and have no artwork. What they cost stays recorded.
+    case jobs
     /// Removes the pictures of that origin that are too old or too much. Their artworks stay.
     case pictures(ArtworkSource)
     /// Merges parts of the search index, so that searches stay fast.
@@ -14,12 +16,15 @@ package enum CleanUpTask: Hashable, Sendable {
 package struct CleanUpAmount: Equatable, Sendable {
     /// Artworks that are moved to the trash or erased.
     package var artworks: Int
+    /// Jobs without an artwork that are erased.
+    package var jobs: Int
     package var pictures: Int
-    /// The size of the pictures.
+    /// The size of the pictures. 0 for those of erased jobs, whose size is not recorded.
     package var bytes: Int64
 
-    package init(artworks: Int = 0, pictures: Int = 0, bytes: Int64 = 0) {
+    package init(artworks: Int = 0, jobs: Int = 0, pictures: Int = 0, bytes: Int64 = 0) {
         self.artworks = artworks
+        self.jobs = jobs
         self.pictures = pictures
         self.bytes = bytes
     }
@@ -28,6 +33,7 @@ package struct CleanUpAmount: Equatable, Sendable {
 
     package static func += (sum: inout Self, more: Self) {
         sum.artworks += more.artworks
+        sum.jobs += more.jobs
         sum.pictures += more.pictures
         sum.bytes += more.bytes
     }
@@ -39,10 +45,13 @@ package struct CleanUpProgress: Equatable, Sendable {
     package var position: ArtworkPosition?
     /// What the rule keeps so far.
     package var kept: CleanUpAmount
+    /// The job after which the next step looks for old jobs; `nil` at the beginning.
+    package var job: JobID?
 
-    package init(position: ArtworkPosition? = nil, kept: CleanUpAmount = CleanUpAmount()) {
+    package init(position: ArtworkPosition? = nil, kept: CleanUpAmount = CleanUpAmount(), job: JobID? = nil) {
         self.position = position
         self.kept = kept
+        self.job = job
     }
 }
 

@@ -6,6 +6,8 @@ package struct Retention: Equatable, Sendable {
     package var generated = RetentionBounds(days: RetentionBounds.mostDays, bytes: 16 << 30)
     /// The days that artworks stay in the trash.
     package var trashDays = 30
+    /// The days that jobs without an artwork are kept after their end. Twice as long while their failure is unread.
+    package var jobDays = 730
     /// Rules that move artworks to the trash.
     package var expiry: [ExpiryRule] = []
 
@@ -13,11 +15,16 @@ package struct Retention: Equatable, Sendable {
 
     /// What a clean-up does, in this order: what expires stays in the trash until a later one.
     package var tasks: [CleanUpTask] {
-        expiry.indices.map { .expiry($0) } + [.trash] + ArtworkSource.allCases.map { .pictures($0) } + [.index]
+        expiry.indices.map { .expiry($0) } + [.trash, .jobs] + ArtworkSource.allCases.map { .pictures($0) } + [.index]
     }
 
     /// Artworks that were moved to the trash at this moment or before are erased.
     package func newestErased(at utc: UTCMillis) -> UTCMillis { utc.minus(days: trashDays) }
+
+    /// The jobs that are erased.
+    package func oldJobs(at utc: UTCMillis) -> OldJobs {
+        OldJobs(ended: utc.minus(days: jobDays), unread: utc.minus(days: 2 * jobDays))
+    }
 
     package func bounds(_ source: ArtworkSource) -> RetentionBounds {
         switch source {
@@ -44,6 +51,22 @@ package struct RetentionBounds: Equatable, Sendable {
 
     /// Pictures delivered at this moment or before are given up.
     package func newestGivenUp(at utc: UTCMillis) -> UTCMillis { utc.minus(days: days) }
+}
+
+/// The jobs without an artwork that ended long enough ago to be erased. Unfinished jobs, and those whose drop is not
+/// gone yet, never are.
+package struct OldJobs: Equatable, Sendable {
+    /// Jobs are old that ended at this moment or before.
+    package let ended: UTCMillis
+    /// The same for failures that nobody has read.
+    package let unread: UTCMillis
+
+    package init(ended: UTCMillis, unread: UTCMillis) {
+        self.ended = ended
+        self.unread = unread
+    }
+
+    package func contains(endedAt utc: UTCMillis, isUnread: Bool) -> Bool { utc <= (isUnread ? unread : ended) }
 }
 
 /// A rule that moves artworks to the trash: those of a search that exceed any of its bounds.

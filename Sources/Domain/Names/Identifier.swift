@@ -23,6 +23,11 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         self.init(high: time << 16 | random, low: rng.next() >> 1 &+ UInt64(truncatingIfNeeded: index))
     }
 
+    /// The smallest identifier made at `utc`.
+    package init(firstAt utc: UTCMillis) {
+        self.init(high: (UInt64(max(0, utc.milliseconds)) & 0xFFFF_FFFF_FFFF) << 16, low: 0)
+    }
+
     /// Reads 26 characters of Crockford's base 32, either case. `nil` for anything else.
     package init?(text: String) {
         guard text.utf8.count == Self.length else { return nil }

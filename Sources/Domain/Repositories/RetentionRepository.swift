@@ -13,6 +13,18 @@ package protocol RetentionRepository: Sendable {
         _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GivenUp
 
+    /// Erases at most `limit` old jobs without an artwork, in the order of their identifiers, and returns the pictures
+    /// that nothing needs any more. `job`: where the step before ended.
+    ///
+    /// The ledger stays, and so do the texts that must not be processed as prompts, the names that may be replaced, and
+    /// the files that were processed in observed folders. A purchase whose picture is kept can still be used again.
+    func eraseJobs(
+        _ old: OldJobs, after job: JobID?, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> ErasedJobs
+
+    /// What erasing all old jobs would remove.
+    func erasable(_ old: OldJobs) async throws(RepositoryFailure) -> CleanUpAmount
+
     /// What emptying the trash would erase.
     func trashed(to newest: UTCMillis) async throws(RepositoryFailure) -> CleanUpAmount
 
@@ -47,6 +59,23 @@ package struct GivenUp: Equatable, Sendable {
     package var amount: CleanUpAmount {
         CleanUpAmount(artworks: artworks, pictures: pictures.count, bytes: pictures.reduce(0) { $0 + $1.size })
     }
+}
+
+/// What one transaction erased of old jobs.
+package struct ErasedJobs: Equatable, Sendable {
+    package let jobs: Int
+    /// Bought pictures that were never delivered.
+    package let pictures: [Digest]
+    /// Where the next step continues; `nil` if there is nothing more to erase.
+    package let next: JobID?
+
+    package init(jobs: Int = 0, pictures: [Digest] = [], next: JobID? = nil) {
+        self.jobs = jobs
+        self.pictures = pictures
+        self.next = next
+    }
+
+    package var amount: CleanUpAmount { CleanUpAmount(jobs: jobs, pictures: pictures.count) }
 }
 
 /// A picture that is kept after its delivery.

@@ -32,6 +32,50 @@ struct SQLiteRetentionRepository: RetentionRepository {
         }
     }
 
+    /// What is old is searched before the transaction too, because mostly there is nothing and others need not wait.
+    func eraseJobs(
+        _ old: OldJobs, after job: JobID?, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> ErasedJobs {
+        let (isEmpty, next) = try await database.read { connection throws(RepositoryFailure) in
+            let search = try OldJobSearch(old, after: job, on: connection)
+            return (try search.page(limit: 1, on: connection).isEmpty, search.end)
+        }
+        if isEmpty { return ErasedJobs(next: next) }
+        return try await database.write { connection throws(RepositoryFailure) in
+            let search = try OldJobSearch(old, after: job, on: connection)
+            let targets = try search.page(limit: limit, on: connection)
+            let pictures = try Self.erase(targets, at: utc, on: connection)
+            let next = targets.count == limit ? targets.last?.job : search.end
+            return ErasedJobs(jobs: targets.count, pictures: pictures, next: next)
+        }
+    }
+
+    /// Returns the pictures that nothing needs any more.
+    private static func erase(
+        _ targets: [JobErasure.Target], at utc: UTCMillis, on connection: Connection
+    ) throws(RepositoryFailure) -> [Digest] {
+        var pictures: Set<Digest> = []
+        for target in targets {
+            pictures.formUnion(try UnneededPictures.bought(by: target.job, on: connection))
+            try JobErasure.empty(target, at: utc, on: connection)
+            try JobErasure.emptyCalls(of: target.job, keepsPurchases: true, on: connection)
+            try JobErasure.emptyDrop(of: target, on: connection)
+        }
+        // Looking for the keys of drops reads all keys, so it is done only once a transaction.
+        try JobErasure.removeKeys(of: targets.map(\.drop), on: connection)
+        var unneeded: [Digest] = []
+        for picture in pictures where try !NeededPictures.contains(picture, on: connection) {
+            unneeded.append(picture)
+        }
+        return unneeded
+    }
+
+    func erasable(_ old: OldJobs) async throws(RepositoryFailure) -> CleanUpAmount {
+        try await database.read { connection throws(RepositoryFailure) in
+            try OldJobSearch(old, after: nil, on: connection).amount(on: connection)
+        }
+    }
+
     func giveUpPictures(
         _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GivenUp {

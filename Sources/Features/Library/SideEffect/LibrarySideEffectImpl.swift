@@ -44,6 +44,7 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
                 let given = try await store.emptyTrash(
                     to: retention.newestErased(at: utc), limit: Self.batch, at: utc)
                 return .success(await remove(given))
+            case .jobs: return .success(try await eraseJobs(progress, at: utc))
             case .pictures(let source):
                 let given = try await store.giveUpPictures(
                     source, beyond: retention.bounds(source), limit: Self.batch, at: utc)
@@ -55,6 +56,15 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
         } catch {
             return .failure(error)
         }
+    }
+
+    private func eraseJobs(
+        _ progress: CleanUpProgress, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> CleanUpStep {
+        let erased = try await store.eraseJobs(
+            retention.oldJobs(at: utc), after: progress.job, limit: Self.batch, at: utc)
+        await removeFiles(erased.pictures)
+        return CleanUpStep(removed: erased.amount, next: erased.next.map { CleanUpProgress(job: $0) })
     }
 
     private func expire(
@@ -93,6 +103,7 @@ extension LibrarySideEffectImpl {
         switch task {
         case .expiry(let index): return try await previewExpiry(retention.expiry[index])
         case .trash: return try await store.trashed(to: retention.newestErased(at: utc))
+        case .jobs: return try await store.erasable(retention.oldJobs(at: utc))
         case .pictures(let source):
             return try await store.pictures(source, beyond: retention.bounds(source), at: utc)
         case .index: return CleanUpAmount()

@@ -120,4 +120,39 @@ struct CleanUpTests {
         #expect(try await library.artwork(of: recent.job) != nil)
         #expect(try await isStored(recent))
     }
+
+    @Test("The preview counts old jobs and pictures that were never delivered, and their files are removed")
+    func jobs() async throws {
+        let now = UTCMillis(1_000 * Self.day)
+        let effects = effects(Retention(), at: now)
+        let digest = try await blobs.store([UInt8](repeating: 7, count: 10))
+        await blobs.release(digest)
+        for number in 1...300 as ClosedRange<UInt64> { try await cancel(number, hasBought: number == 5 ? digest : nil) }
+        let preview = await effects.preview([.jobs])
+        #expect(preview.total == CleanUpAmount(jobs: 300, pictures: 1))
+        #expect(try await blobs.isWhole(digest))
+        #expect(try await perform(.jobs, effects) == preview.total)
+        #expect(try await !blobs.isWhole(digest))
+        #expect(try await perform(.jobs, effects).isZero)
+    }
+
+    /// A job that was cancelled on the first day, whose drop is gone.
+    private func cancel(_ number: UInt64, hasBought picture: Digest?) async throws {
+        let identity = FileIdentity(name: FileName("a.txt"), inode: number, size: 1, modified: 1)
+        let drop = Drop(id: DropID(high: 1, low: number), folder: "inbox", identity: identity)
+        _ = try await spool.drops.claim([drop], at: 1)
+        let job = Job(
+            id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: identity.name,
+            outbox: FolderPath("/out"), request: Request(source: .prompt("a cat")), created: 1)
+        _ = try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1)
+        if let picture {
+            let call = Call(
+                id: CallID(high: 1, low: number), job: job.id, backend: "sketch", purchase: picture,
+                idempotencyKey: "k", seed: 1, phase: .fetched,
+                picture: StoredPicture(digest: picture, format: .png))
+            #expect(try await spool.calls.adopt(call, token: 0, at: 1))
+        }
+        #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: nil, token: 0, at: 2))
+        try await spool.drops.advance(drop.id, to: .gone, failure: nil, at: 3)
+    }
 }

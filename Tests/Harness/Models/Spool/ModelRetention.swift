@@ -40,6 +40,36 @@ extension SpoolTables {
         }
     }
 
+    /// By definition: all jobs that ended long ago, have no artwork, and whose drop is gone.
+    func oldJobs(_ old: OldJobs, after job: JobID?) -> [Job] {
+        let unread = unread
+        return orderedJobs.filter { one in
+            guard one.state.isEnd, artworks[one.id] == nil, drops[one.drop]?.phase == .gone,
+                job.map({ one.id > $0 }) != false, let ended = jobs[one.id]?.changed
+            else { return false }
+            return old.contains(endedAt: ended, isUnread: unread.contains(one.id))
+        }
+    }
+
+    mutating func eraseJobs(_ old: OldJobs, after job: JobID?, limit: Int) -> ErasedJobs {
+        let found = Array(oldJobs(old, after: job).prefix(limit))
+        var pictures: Set<Digest> = []
+        for job in found {
+            jobs[job.id] = nil
+            erased.append(job)
+            for index in calls.indices where calls[index].job == job.id && calls[index].phase == .fetched {
+                guard let picture = calls[index].picture?.digest, kept[picture] == nil else { continue }
+                pictures.insert(picture)
+                calls[index].phase = .settled
+                calls[index].picture = nil
+            }
+            if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
+        }
+        let unneeded = pictures.subtracting(neededPictures(among: Array(pictures)))
+        return ErasedJobs(
+            jobs: found.count, pictures: Array(unneeded), next: found.count == limit ? found.last?.id : nil)
+    }
+
     mutating func emptyTrash(to newest: UTCMillis, limit: Int, at utc: UTCMillis) -> GivenUp {
         let erased = artworks.values.filter { $0.trashed.map { $0 <= newest } == true }
             .sorted { ($0.trashed ?? 0, $0.number) < ($1.trashed ?? 0, $1.number) }.prefix(limit)
@@ -85,6 +115,19 @@ extension ModelLibrary: RetentionRepository {
         to newest: UTCMillis, limit: Int, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GivenUp {
         try spool.change { $0.emptyTrash(to: newest, limit: limit, at: utc) }
+    }
+
+    package func eraseJobs(
+        _ old: OldJobs, after job: JobID?, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> ErasedJobs {
+        try spool.change { $0.eraseJobs(old, after: job, limit: limit) }
+    }
+
+    package func erasable(_ old: OldJobs) async throws(RepositoryFailure) -> CleanUpAmount {
+        spool.look { tables in
+            var tables = tables
+            return tables.eraseJobs(old, after: nil, limit: .max).amount
+        }
     }
 
     package func giveUpPictures(

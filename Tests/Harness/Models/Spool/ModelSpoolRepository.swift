@@ -71,8 +71,8 @@ package final class ModelSpoolRepository: WholeSpool {
     /// The jobs that have artworks.
     package var artworks: Set<JobID> { look { Set($0.artworks.keys) } }
 
-    /// All jobs, unordered.
-    package var jobs: [Job] { look { $0.jobs.values.map(\.job) } }
+    /// All jobs, also those that a clean-up erased, unordered.
+    package var jobs: [Job] { look { $0.jobs.values.map(\.job) + $0.erased } }
 
     /// Whether `holds` is true for every job.
     package func allJobs(_ holds: (Job) -> Bool) -> Bool { look { $0.jobs.values.allSatisfy { holds($0.job) } } }

@@ -51,6 +51,8 @@ struct SpoolTables {
     var kept: [Digest: Kept] = [:]
     /// When pictures of artworks were removed.
     var removed: [Digest: UTCMillis] = [:]
+    /// Jobs that a clean-up erased, as they were. Nothing but the end of a history reads them.
+    var erased: [Job] = []
     /// Failed jobs that were marked as read.
     var read: Set<JobID> = []
     /// The number of refused drops, by code.

@@ -18,6 +18,18 @@ package struct SimulatedRetention: RetentionRepository {
         }
     }
 
+    package func eraseJobs(
+        _ old: OldJobs, after job: JobID?, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> ErasedJobs {
+        try await spool.change("erase old jobs") { [base] () throws(RepositoryFailure) in
+            try await base.eraseJobs(old, after: job, limit: limit, at: utc)
+        }
+    }
+
+    package func erasable(_ old: OldJobs) async throws(RepositoryFailure) -> CleanUpAmount {
+        try await spool.act("ask for old jobs") { () throws(RepositoryFailure) in try await base.erasable(old) }
+    }
+
     package func giveUpPictures(
         _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GivenUp {

@@ -46,8 +46,11 @@ enum Installation {
         settings.watches = watches.rooted
         settings.limits.promptCharacters = mostWords * 5
         settings.budget = budget(plan)
-        // Without its source's archive, a history also keeps only a few of its pictures.
-        if !plan.keepsSources { settings.retention.generated.bytes = keptBytes }
+        // Without its source's archive, a history also keeps only a few of its pictures, and few of its jobs.
+        if !plan.keepsSources {
+            settings.retention.generated.bytes = keptBytes
+            settings.retention.jobDays = 1
+        }
         return settings
     }
 
