@@ -195,7 +195,8 @@ extension AppContainer {
             state: settings.service.state, files: files,
             drops: base.spool.drops, contents: base.spool.contents, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(
-                fileBytes: settings.limits.pictures.fileBytes, originals: settings.retention.dropped),
+                fileBytes: settings.limits.pictures.fileBytes, originals: settings.retention.dropped,
+                freeBytes: settings.retention.freeBytes),
             parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },

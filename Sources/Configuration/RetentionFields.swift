@@ -29,6 +29,11 @@ extension FieldTable where Target == Retention {
                 FieldHelp(
                     "Days to keep failed and cancelled jobs, and jobs without an artwork; unread failures twice as long",
                     "실패·취소한 작업과 작품이 없는 작업을 남겨 두는 날 수. 읽지 않은 실패는 두 배")),
+            Field(
+                "free_bytes", optional: \.freeBytes, .integer(0...(1 << 50)), unit: "bytes",
+                FieldHelp(
+                    "Space to keep free on the disk of the state folder; below it no new work is accepted. Defaults to 1 GiB or 2 %",
+                    "상태 폴더의 디스크에 비워 둘 공간. 이보다 적으면 새 작업을 받지 않음. 기본은 1 GiB 또는 2 %")),
         ])
     }
 

@@ -2,6 +2,7 @@ import BackendsFeature
 import Domain
 import IntakeFeature
 import JobsFeature
+import LibraryFeature
 import MVICore
 import NotesFeature
 import ServiceFeature
@@ -30,6 +31,13 @@ struct RoutesTests {
     @Test("Only accepted jobs are routed from Intake to Jobs", arguments: intake)
     func intakeToJobs(event: Intake.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
+    }
+
+    @Test("The library is cleaned up when the disk runs low, and for nothing else")
+    func intakeToLibrary() {
+        let space = DiskSpace(free: 1, total: 1 << 40)
+        #expect(Routes.library(.waiting(.lowDisk(space))) == .cleanUp)
+        for event in Self.intake.map(\.0) { #expect(Routes.library(event) == nil) }
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [

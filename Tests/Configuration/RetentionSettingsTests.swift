@@ -17,6 +17,7 @@ struct RetentionSettingsTests {
                 picture_bytes = 6
                 trash_days = 7
                 job_days = 8
+                free_bytes = 9
                 [[expire]]
                 query = "folder:bots -tag:best sort:oldest"
                 days = 90
@@ -30,6 +31,7 @@ struct RetentionSettingsTests {
         wanted.generated = RetentionBounds(days: 5, bytes: 6)
         wanted.trashDays = 7
         wanted.jobDays = 8
+        wanted.freeBytes = 9
         wanted.expiry = [
             ExpiryRule(query: try LibraryQuery(text: "folder:bots -tag:best"), days: 90),
             ExpiryRule(query: LibraryQuery(), count: 1_000, bytes: 5_000),

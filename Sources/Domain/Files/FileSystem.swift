@@ -96,14 +96,17 @@ package enum FolderChange: Equatable, Sendable {
 package struct DiskSpace: Equatable, Sendable {
     package let free: Int64
     package let total: Int64
+    /// The space to keep free.
+    package let reserve: Int64
 
-    package init(free: Int64, total: Int64) {
+    /// `reserve`: 1 GiB or 2 %, whichever is more, if it is `nil`.
+    package init(free: Int64, total: Int64, reserve: Int64? = nil) {
         self.free = free
         self.total = total
+        self.reserve = reserve ?? max(1 << 30, total / 50)
     }
 
-    /// The space to keep free: 1 GiB or 2 %, whichever is more.
-    package var reserve: Int64 { max(1 << 30, total / 50) }
+    package func keepingFree(_ reserve: Int64?) -> DiskSpace { DiskSpace(free: free, total: total, reserve: reserve) }
 
     /// Whether less than the reserve is free, so that no new work is accepted.
     package var isLow: Bool { free < reserve }

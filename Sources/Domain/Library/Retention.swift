@@ -8,6 +8,9 @@ package struct Retention: Equatable, Sendable {
     package var trashDays = 30
     /// The days that jobs without an artwork are kept after their end. Twice as long while their failure is unread.
     package var jobDays = 730
+    /// The space to keep free on the state folder's disk, in bytes: no new work is accepted while less is. `nil` for
+    /// the default.
+    package var freeBytes: Int64?
     /// Rules that move artworks to the trash.
     package var expiry: [ExpiryRule] = []
 

@@ -56,4 +56,23 @@ struct StatusCheckTests {
         try program.wait(for: " folder_fine: ")
         #expect(try service.textify("status", "--check").code == 0)
     }
+    @Test("while less than free_bytes is free no file is picked up and the status says so, then work continues")
+    func disk() throws {
+        let service = try Service()
+        try service.configure(Service.quick + "\ninterval = \"1s\"\n\n[keep]\nfree_bytes = \(1 << 50)")
+        let program = try service.serve()
+        try program.wait(for: " disk_low: ")
+        try service.drop("tree.png", Pictures.ramp())
+        let low = try service.textify("status", "--json").output
+        #expect(low.contains(#""code":"disk_low""#), "\(low)")
+        #expect(try service.textify("status", "--check").code != 0)
+        #expect(try service.textify("status").output.contains("No new work is accepted"))
+        #expect(try service.names(service.inbox).contains("tree.png"))
+        #expect(try service.names(service.outbox).isEmpty)
+        try service.configure(Service.quick + "\n\n[keep]\nfree_bytes = 0")
+        #expect(try service.textify("reload").code == 0)
+        #expect(try service.textify("sync").code == 0)
+        #expect(try service.names(service.outbox).contains("tree.txt"))
+        #expect(try service.textify("status", "--check").code == 0)
+    }
 }

@@ -45,8 +45,13 @@ extension Intake {
 
     /// Blocks Intake while the disk that holds the state is nearly full.
     private static func checkSpace(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {
-        if let space, space.isLow { return wait(&state, .lowDisk(space)) }
-        if case .lowDisk = state.waiting { return wait(&state, nil) }
+        guard case .lowDisk = state.waiting else {
+            guard let space, space.isLow else { return [] }
+            return wait(&state, .lowDisk(space))
+        }
+        guard let space, space.isLow else { return wait(&state, nil) }
+        // Reported once: the free space differs at nearly every listing.
+        state.waiting = .lowDisk(space)
         return []
     }
 

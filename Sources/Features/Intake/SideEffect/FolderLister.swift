@@ -8,6 +8,8 @@ struct FolderLister: Sendable {
     let own: [FolderPath]
     /// The folder whose disk must have space for new work.
     let state: FolderPath
+    /// The space to keep free there; `nil` for the default.
+    let freeBytes: Int64?
     let files: any FileSystem
     let observed: ProcessedFiles
     let configs: FolderConfigs
@@ -16,7 +18,7 @@ struct FolderLister: Sendable {
     private let unchanged = UnchangedFiles()
 
     func list(_ source: WatchFolder, most: Int, every: Int) async -> Result<FolderListing, FileFailure> {
-        let space = try? await files.space(at: state)
+        let space = (try? await files.space(at: state))?.keepingFree(freeBytes)
         return await result { () throws(FileFailure) in
             // Determined first, so that a file that arrives later is not regarded as older.
             let since = try await registerUse(source.path).get()

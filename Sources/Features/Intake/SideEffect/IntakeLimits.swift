@@ -9,11 +9,14 @@ package struct IntakeLimits: Equatable, Sendable {
     /// The largest batch, in bytes.
     package let batchBytes: Int64
     package let originals: RetentionBounds
+    /// The space to keep free on the state folder's disk, in bytes; `nil` for the default.
+    package let freeBytes: Int64?
 
     package init(
         fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20,
-        originals: RetentionBounds = Retention().dropped
+        originals: RetentionBounds = Retention().dropped, freeBytes: Int64? = nil
     ) {
+        self.freeBytes = freeBytes
         self.originals = originals
         self.fileBytes = fileBytes
         self.promptBytes = promptBytes

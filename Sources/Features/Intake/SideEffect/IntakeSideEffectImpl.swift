@@ -57,8 +57,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             sources: self.sources, drops: drops, contents: contents, blobs: blobs, limit: limits.fileBytes,
             kept: limits.originals)
         lister = FolderLister(
-            own: sources.flatMap(\.targets) + [state], state: state, files: files, observed: observed,
-            configs: configs, registerUse: registerUse, isRemote: isRemote)
+            own: sources.flatMap(\.targets) + [state], state: state, freeBytes: limits.freeBytes, files: files,
+            observed: observed, configs: configs, registerUse: registerUse, isRemote: isRemote)
         reader = DropReader(
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,

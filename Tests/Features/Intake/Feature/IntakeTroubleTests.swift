@@ -37,6 +37,29 @@ struct IntakeTroubleTests {
         store.leaveStanding(and: [.claim("inbox")])
     }
 
+    @Test("low disk space is reported once, however the free space changes meanwhile")
+    func stillLow() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let fuller = DiskSpace(free: 1 << 19, total: full.total)
+        store.ring(at: 30)
+        store.receive(
+            .listed(folder: "inbox", listing([], space: full)), from: .list("inbox"),
+            commands: [.emit(.waiting(.lowDisk(full))), rings(.seconds(30))]
+        ) {
+            $0.waiting = .lowDisk(full)
+            $0.listed(at: 30, wakeAt: .seconds(60))
+        }
+        store.ring(at: 60)
+        store.receive(
+            .listed(folder: "inbox", listing([], space: fuller)), from: .list("inbox"), commands: [rings(.seconds(30))]
+        ) {
+            $0.waiting = .lowDisk(fuller)
+            $0.listed(at: 60, wakeAt: .seconds(90))
+        }
+        store.leaveStanding()
+    }
+
     @Test("unknown disk space doesn't delay anything, and writes during low space don't end it")
     func unknownDisk() {
         let store = TestStore<Intake>.running()

@@ -14,6 +14,14 @@ import Testing
 
 @Suite("Watching a folder", .timeLimit(.minutes(5)))
 struct WatchingTests {
+    @Test("the space to keep free is the configured one, otherwise 1 GiB or 2 %", arguments: [nil, 0, 7] as [Int64?])
+    func reserve(freeBytes: Int64?) async throws {
+        let inbox = try Inbox(limits: IntakeLimits(freeBytes: freeBytes), measured: true)
+        let space = try #require(try await inbox.world.list("inbox", most: 4096).get().space)
+        #expect(space.reserve == freeBytes ?? max(1 << 30, space.total / 50))
+        #expect(space.isLow == (space.free < space.reserve))
+    }
+
     @Test("a listing has the entries and the space left for work")
     func list() async throws {
         for measured in [true, false] {
