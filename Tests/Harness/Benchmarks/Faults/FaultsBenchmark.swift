@@ -38,7 +38,7 @@ enum FaultsBenchmark: Benchmark {
     private static var rows: [any FaultRow] {
         [
             KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), ReplaceRow(), FetchRow(), RetryRow(),
-            VerifyRow(), LibraryRow(), ImportRow(), RestoreRow(), TraceRow(),
+            VerifyRow(), LibraryRow(), KeepRow(), ImportRow(), RestoreRow(), TraceRow(),
         ]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
                 TransientRow(effect: "EINTR"), TransientRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
