@@ -250,6 +250,8 @@ extension AppContainer {
         return LibrarySideEffectImpl(
             retention: settings.retention, artworks: base.spool.artworks, store: base.spool.retention,
             clock: base.clock,
+            refusedFiles: RefusedFileActions(
+                count: intake.refusedFiles.unchanged, remove: intake.refusedFiles.remove),
             removeFiles: { [pictures = intake.pictures, removeRenderings = base.removeRenderings] digests in
                 await pictures.remove(digests)
                 // Also those of pictures that others need: they name the prompts of erased artworks.

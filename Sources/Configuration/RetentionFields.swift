@@ -29,6 +29,11 @@ extension FieldTable where Target == Retention {
                 FieldHelp(
                     "Days to keep failed and cancelled jobs, and jobs without an artwork; unread failures twice as long",
                     "실패·취소한 작업과 작품이 없는 작업을 남겨 두는 날 수. 읽지 않은 실패는 두 배")),
+            days(
+                "failed_days", \.failedDays,
+                FieldHelp(
+                    "Days to keep refused files that are marked as read in the folders for failed files; 0 keeps them for ever",
+                    "읽음으로 표시한 거부된 파일을 실패 폴더에 남겨 두는 날 수. 0이면 계속 둠")),
             Field(
                 "free_bytes", optional: \.freeBytes, .integer(0...(1 << 50)), unit: "bytes",
                 FieldHelp(

@@ -233,9 +233,13 @@ extension Wording {
         let pictures = Figures.counted(amount.pictures, "picture", "pictures")
         let (count, number) = (Figures.count(amount.artworks), Figures.count(amount.pictures))
         let bytes = Figures.bytes(amount.bytes)
+        let files = Figures.counted(amount.files, "refused file", "refused files")
+        let (andFiles, andCount) =
+            amount.files == 0 ? ("", "") : (" and \(files)", "와 거부된 파일 \(Figures.count(amount.files))개")
         let cleaned = say(
-            "The library was cleaned up: \(artworks) moved to the trash or erased, \(pictures) (\(bytes)) removed.",
-            "라이브러리를 정리했습니다. 작품 \(count)개를 휴지통으로 옮기거나 지웠고, 그림 \(number)개(\(bytes))를 지웠습니다.")
+            "The library was cleaned up: \(artworks) moved to the trash or erased, \(pictures)\(andFiles) (\(bytes)) "
+                + "removed.",
+            "라이브러리를 정리했습니다. 작품 \(count)개를 휴지통으로 옮기거나 지웠고, 그림 \(number)개\(andCount)(\(bytes))를 지웠습니다.")
         guard amount.jobs > 0 else { return cleaned }
         let jobs = Figures.counted(amount.jobs, "old job was", "old jobs were")
         return cleaned + " " + say("\(jobs) erased.", "오래된 작업 \(Figures.count(amount.jobs))개를 지웠습니다.")
@@ -265,6 +269,11 @@ extension Wording {
             return say(
                 "\(isDryRun ? "would be erased" : "erased") from the trash: \(artworks), \(pictures)",
                 "\(isDryRun ? "휴지통에서 지울 것" : "휴지통에서 지움"): 작품 \(count)개, 그림 \(number)개 (\(bytes))")
+        case "refused_files":
+            let files = Figures.counted(amount.files, "file", "files")
+            return say(
+                "\(isDryRun ? "would be removed" : "removed") of the refused files: \(files) (\(bytes))",
+                "\(isDryRun ? "거부된 파일 중 지울 것" : "거부된 파일 중 지움"): \(Figures.count(amount.files))개 (\(bytes))")
         case "jobs": return oldJobs(amount, isDryRun: isDryRun)
         case "dropped_pictures":
             return say(

@@ -18,6 +18,7 @@ struct RetentionSettingsTests {
                 trash_days = 7
                 job_days = 8
                 free_bytes = 9
+                failed_days = 10
                 [[expire]]
                 query = "folder:bots -tag:best sort:oldest"
                 days = 90
@@ -32,6 +33,7 @@ struct RetentionSettingsTests {
         wanted.trashDays = 7
         wanted.jobDays = 8
         wanted.freeBytes = 9
+        wanted.failedDays = 10
         wanted.expiry = [
             ExpiryRule(query: try LibraryQuery(text: "folder:bots -tag:best"), days: 90),
             ExpiryRule(query: LibraryQuery(), count: 1_000, bytes: 5_000),

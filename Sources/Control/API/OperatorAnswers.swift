@@ -81,7 +81,7 @@ package struct CleanUpAnswer: Codable, Equatable, Sendable {
 
 /// What one task of a clean-up removed.
 package struct CleanUpEntry: Codable, Equatable, Sendable {
-    /// `expire`, `trash`, `jobs`, `dropped_pictures` or `generated_pictures`.
+    /// `expire`, `trash`, `refused_files`, `jobs`, `dropped_pictures` or `generated_pictures`.
     package var task: String
     /// The search of a rule of expiry; absent for other tasks.
     package var search: String?
@@ -90,7 +90,9 @@ package struct CleanUpEntry: Codable, Equatable, Sendable {
     /// Jobs without an artwork that were erased.
     package var jobs: Int
     package var pictures: Int
-    /// The size of the pictures, where it is known.
+    /// Refused files.
+    package var files: Int
+    /// The size of the pictures or files, where it is known.
     package var bytes: Int64
     /// The code of the failure that broke the task off; absent if it was done.
     package var error: String?
@@ -101,12 +103,13 @@ package struct CleanUpEntry: Codable, Equatable, Sendable {
         artworks = amount.artworks
         jobs = amount.jobs
         pictures = amount.pictures
+        files = amount.files
         bytes = amount.bytes
         self.error = error
     }
 
     package var amount: CleanUpAmount {
-        CleanUpAmount(artworks: artworks, jobs: jobs, pictures: pictures, bytes: bytes)
+        CleanUpAmount(artworks: artworks, jobs: jobs, pictures: pictures, files: files, bytes: bytes)
     }
 }
 
@@ -116,6 +119,7 @@ extension CleanUpTask {
         switch self {
         case .expiry: "expire"
         case .trash: "trash"
+        case .refusedFiles: "refused_files"
         case .jobs: "jobs"
         case .pictures(let source): source.rawValue + "_pictures"
         case .index: nil

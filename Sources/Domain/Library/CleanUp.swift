@@ -4,6 +4,8 @@ package enum CleanUpTask: Hashable, Sendable {
     case expiry(Int)
     /// Erases artworks that have been in the trash long enough.
     case trash
+    /// Removes refused files that a person has acknowledged from the folders for failed files.
+    case refusedFiles
     /// Erases jobs that ended long ago and have no artwork. What they cost stays recorded.
     case jobs
     /// Removes the pictures of that origin that are too old or too much. Their artworks stay.
@@ -19,10 +21,13 @@ package struct CleanUpAmount: Equatable, Sendable {
     /// Jobs without an artwork that are erased.
     package var jobs: Int
     package var pictures: Int
-    /// The size of the pictures. 0 for those of erased jobs, whose size is not recorded.
+    /// Refused files.
+    package var files: Int
+    /// The size of the pictures or files. 0 for pictures of erased jobs, whose size is not recorded.
     package var bytes: Int64
 
-    package init(artworks: Int = 0, jobs: Int = 0, pictures: Int = 0, bytes: Int64 = 0) {
+    package init(artworks: Int = 0, jobs: Int = 0, pictures: Int = 0, files: Int = 0, bytes: Int64 = 0) {
+        self.files = files
         self.artworks = artworks
         self.jobs = jobs
         self.pictures = pictures
@@ -35,6 +40,7 @@ package struct CleanUpAmount: Equatable, Sendable {
         sum.artworks += more.artworks
         sum.jobs += more.jobs
         sum.pictures += more.pictures
+        sum.files += more.files
         sum.bytes += more.bytes
     }
 }

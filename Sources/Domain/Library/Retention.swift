@@ -8,6 +8,8 @@ package struct Retention: Equatable, Sendable {
     package var trashDays = 30
     /// The days that jobs without an artwork are kept after their end. Twice as long while their failure is unread.
     package var jobDays = 730
+    /// The days that acknowledged refused files stay in the folders for failed files; 0 keeps them for ever.
+    package var failedDays = 0
     /// The space to keep free on the state folder's disk, in bytes: no new work is accepted while less is. `nil` for
     /// the default.
     package var freeBytes: Int64?
@@ -18,11 +20,17 @@ package struct Retention: Equatable, Sendable {
 
     /// What a clean-up does, in this order: what expires stays in the trash until a later one.
     package var tasks: [CleanUpTask] {
-        expiry.indices.map { .expiry($0) } + [.trash, .jobs] + ArtworkSource.allCases.map { .pictures($0) } + [.index]
+        // A refused file is found by its job, so that it goes first.
+        let refused: [CleanUpTask] = failedDays > 0 ? [.refusedFiles] : []
+        return expiry.indices.map { .expiry($0) } + [.trash] + refused + [.jobs]
+            + ArtworkSource.allCases.map { .pictures($0) } + [.index]
     }
 
     /// Artworks that were moved to the trash at this moment or before are erased.
     package func newestErased(at utc: UTCMillis) -> UTCMillis { utc.minus(days: trashDays) }
+
+    /// Files that were refused at this moment or before are removed.
+    package func newestRefused(at utc: UTCMillis) -> UTCMillis { utc.minus(days: failedDays) }
 
     /// The jobs that are erased.
     package func oldJobs(at utc: UTCMillis) -> OldJobs {

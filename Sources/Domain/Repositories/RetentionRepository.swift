@@ -25,6 +25,13 @@ package protocol RetentionRepository: Sendable {
     /// What erasing all old jobs would remove.
     func erasable(_ old: OldJobs) async throws(RepositoryFailure) -> CleanUpAmount
 
+    /// The drops that were refused at `newest` or before, whose failure a person has read, and whose files are kept in
+    /// the folder for failed files; at most `limit`, oldest first.
+    func refused(to newest: UTCMillis, limit: Int) async throws(RepositoryFailure) -> [Drop]
+
+    /// The same drops. Their files are from now on no longer known: they can't be read again.
+    func releaseRefused(to newest: UTCMillis, limit: Int, at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop]
+
     /// What emptying the trash would erase.
     func trashed(to newest: UTCMillis) async throws(RepositoryFailure) -> CleanUpAmount
 

@@ -76,6 +76,36 @@ struct SQLiteRetentionRepository: RetentionRepository {
         }
     }
 
+    func refused(to newest: UTCMillis, limit: Int) async throws(RepositoryFailure) -> [Drop] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try Self.refused(to: newest, limit: limit, on: connection)
+        }
+    }
+
+    func releaseRefused(
+        to newest: UTCMillis, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Drop] {
+        try await database.write { connection throws(RepositoryFailure) in
+            let drops = try Self.refused(to: newest, limit: limit, on: connection)
+            for drop in drops {
+                try connection.run(
+                    "UPDATE drops SET kept = NULL, changed = ? WHERE id = ?", [.time(utc), .text(drop.id.text)])
+            }
+            return drops
+        }
+    }
+
+    private static func refused(
+        to newest: UTCMillis, limit: Int, on connection: Connection
+    ) throws(RepositoryFailure) -> [Drop] {
+        try connection.rows(
+            """
+            SELECT \(DropRecord.columns) FROM drops WHERE phase = 'gone' AND kept IS NOT NULL AND id IN (
+                SELECT drop_id FROM jobs WHERE state = 'failed' AND request IS NULL AND read_at IS NOT NULL
+                AND changed <= ?) ORDER BY id LIMIT ?
+            """, [.time(newest), .integer(Int64(limit))], DropRecord.read)
+    }
+
     func giveUpPictures(
         _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GivenUp {

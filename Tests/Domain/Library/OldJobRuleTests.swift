@@ -24,6 +24,15 @@ struct OldJobRuleTests {
         #expect(tasks == [.trash, .jobs, .pictures(.generated), .pictures(.dropped), .index])
     }
 
+    @Test("Refused files are removed only if wanted, and before their jobs")
+    func refused() {
+        var retention = Retention()
+        #expect(!retention.tasks.contains(.refusedFiles))
+        retention.failedDays = 4
+        #expect(retention.tasks.prefix(3) == [.trash, .refusedFiles, .jobs])
+        #expect(retention.newestRefused(at: UTCMillis(5 * day)) == UTCMillis(day))
+    }
+
     @Test("The first identifier of a time is not greater than any other of it")
     func identifier() {
         for seed in 0..<50 as Range<UInt64> {

@@ -179,6 +179,32 @@ struct OldJobTests {
         }
     }
 
+    @Test("Refused files are released once their failure was read, and only once", arguments: SpoolKind.allCases)
+    func refused(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            var jobs: [Job] = []
+            for number in 1...4 {
+                let drop = Samples.drop(number, inode: UInt64(number))
+                _ = try await spool.drops.claim([drop], at: 1)
+                let job = Samples.refusal(of: drop)
+                let utc = UTCMillis(Int64(number))
+                try await spool.drops.refuse(drop.id, failure: .empty, as: job, code: "empty", at: utc)
+                try await spool.drops.keep(drop.id, as: FileName("\(number).png"))
+                if number != 2 { try await spool.drops.advance(drop.id, to: .gone, failure: .empty, at: utc) }
+                if number != 3 { try await spool.failures.markRead(job.id, at: 5) }
+                jobs.append(job)
+            }
+            let retention = spool.retention
+            #expect(try await retention.refused(to: 3, limit: 5).map(\.kept) == [FileName("1.png")])
+            let released = try await retention.releaseRefused(to: 3, limit: 5, at: 6)
+            #expect(released.map(\.kept) == [FileName("1.png")] && released.map(\.id) == [jobs[0].drop])
+            #expect(try await retention.releaseRefused(to: 3, limit: 5, at: 6) == [])
+            #expect(try await spool.drops.drop(jobs[0].drop)?.kept == nil)
+            #expect(try await retention.releaseRefused(to: 4, limit: 5, at: 7).map(\.kept) == [FileName("4.png")])
+            #expect(try await spool.jobs.job(jobs[0].id)?.state == .failed(.refused(.empty)))
+        }
+    }
+
     @Test("A step looks at a part of the jobs, and the next continues behind it")
     func steps() async throws {
         try await withSpool { spool in

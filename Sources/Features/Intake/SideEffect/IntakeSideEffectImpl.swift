@@ -32,6 +32,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package let pictures: DroppedPictures
     /// Reads refused drops again.
     package let refused: RefusedDrops
+    package let refusedFiles: RefusedFiles
 
     /// `state`: the folder whose disk must have space for new work. `priced`: the backends whose pictures have a price.
     package init(
@@ -64,6 +65,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             observed: observed, configs: configs,
             content: ContentReader(parser: parser, contents: contents, blobs: blobs, limits: limits),
             pictures: pictures, explanations: explanations, fit: fit, code: code)
+        refusedFiles = RefusedFiles(sources: self.sources, files: files, explanations: explanations)
         refused = RefusedDrops(
             sources: self.sources, drops: drops, blobs: blobs, reader: reader, explanations: explanations)
         matcher = SourceMatcher(files: files, drops: drops, blobs: blobs, pictures: pictures, limits: limits)

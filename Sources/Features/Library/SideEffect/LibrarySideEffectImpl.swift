@@ -2,6 +2,19 @@ package import Domain
 import LibraryFeature
 import MVIEffects
 
+/// Finds and removes the files of refused drops that are unchanged.
+package struct RefusedFileActions: Sendable {
+    package typealias Action = @Sendable ([Drop]) async -> CleanUpAmount
+
+    let count: Action
+    let remove: Action
+
+    package init(count: @escaping Action, remove: @escaping Action) {
+        self.count = count
+        self.remove = remove
+    }
+}
+
 /// Removes rows first and files after them: a crash in between leaves files that nothing needs, which the next start
 /// removes, and never a row whose picture is missing without a reason.
 package struct LibrarySideEffectImpl: LibrarySideEffect {
@@ -12,6 +25,7 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     private let artworks: any ArtworkRepository
     private let store: any RetentionRepository
     private let removeFiles: @Sendable ([Digest]) async -> Void
+    private let refusedFiles: RefusedFileActions
     private let clock: any Clock<Duration>
     private let calendar: @Sendable () -> LibraryCalendar
 
@@ -20,13 +34,15 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     /// `calendar`: the current time, and days in the service's time zone.
     package init(
         retention: Retention, artworks: any ArtworkRepository, store: any RetentionRepository,
-        clock: any Clock<Duration>, removeFiles: @escaping @Sendable ([Digest]) async -> Void,
+        clock: any Clock<Duration>, refusedFiles: RefusedFileActions,
+        removeFiles: @escaping @Sendable ([Digest]) async -> Void,
         calendar: @escaping @Sendable () -> LibraryCalendar
     ) {
         self.retention = retention
         self.artworks = artworks
         self.store = store
         self.removeFiles = removeFiles
+        self.refusedFiles = refusedFiles
         self.clock = clock
         self.calendar = calendar
     }
@@ -44,6 +60,7 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
                 let given = try await store.emptyTrash(
                     to: retention.newestErased(at: utc), limit: Self.batch, at: utc)
                 return .success(await remove(given))
+            case .refusedFiles: return .success(try await removeRefused(progress, at: utc))
             case .jobs: return .success(try await eraseJobs(progress, at: utc))
             case .pictures(let source):
                 let given = try await store.giveUpPictures(
@@ -56,6 +73,17 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Releases them first, so that nobody can have a file read again while it is removed. What is left after a crash
+    /// in between stays.
+    private func removeRefused(
+        _ progress: CleanUpProgress, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> CleanUpStep {
+        let drops = try await store.releaseRefused(
+            to: retention.newestRefused(at: utc), limit: Self.batch, at: utc)
+        let removed = await refusedFiles.remove(drops)
+        return CleanUpStep(removed: removed, next: drops.count == Self.batch ? progress : nil)
     }
 
     private func eraseJobs(
@@ -103,6 +131,8 @@ extension LibrarySideEffectImpl {
         switch task {
         case .expiry(let index): return try await previewExpiry(retention.expiry[index])
         case .trash: return try await store.trashed(to: retention.newestErased(at: utc))
+        case .refusedFiles:
+            return await refusedFiles.count(try await store.refused(to: retention.newestRefused(at: utc), limit: .max))
         case .jobs: return try await store.erasable(retention.oldJobs(at: utc))
         case .pictures(let source):
             return try await store.pictures(source, beyond: retention.bounds(source), at: utc)

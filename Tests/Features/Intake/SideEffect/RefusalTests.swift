@@ -68,6 +68,29 @@ struct RefusalTests {
         #expect(text(kept + ".error.txt", in: failed) == nil && text(kept, in: failed) == "a cow")
     }
 
+    @Test("old refused files are removed with their error texts, but nothing that was changed, replaced or linked")
+    func removed() async throws {
+        let inbox = try Inbox()
+        let failed = inbox.path.appending("failed")
+        var drops: [Drop] = []
+        for name in ["a.txt", "b.txt", "c.txt"] {
+            let (drop, _) = try await refused(inbox, "bad", name)
+            drops.append(try #require(await inbox.stored(drop)))
+        }
+        try put(Array("corrected".utf8), FileName("b.txt"), in: failed)
+        try put(Array("bad".utf8), FileName("mine.txt"), in: inbox.home.path)
+        #expect(unlink(failed.appending("c.txt").shown) == 0)
+        #expect(symlink(inbox.home.path.appending("mine.txt").shown, failed.appending("c.txt").shown) == 0)
+        let files = inbox.world.refusedFiles
+        let wanted = CleanUpAmount(files: 1, bytes: 3)
+        #expect(await files.unchanged(of: drops) == wanted)
+        #expect(text("a.txt", in: failed) == "bad")
+        #expect(await files.remove(of: drops) == wanted)
+        #expect(names(in: failed) == ["b.txt", "b.txt.error.txt", "c.txt", "c.txt.error.txt"])
+        #expect(text("mine.txt", in: inbox.home.path) == "bad")
+        #expect(await files.remove(of: drops) == CleanUpAmount())
+    }
+
     @Test("the source of a retried drop is archived from failed/ once its job is done") func archived() async throws {
         let inbox = try Inbox()
         let (_, job) = try await refused(inbox, "bad", "fox.txt")

@@ -29,6 +29,8 @@ struct CleanUpTests {
     private func effects(_ retention: Retention, at utc: UTCMillis) -> LibrarySideEffectImpl {
         LibrarySideEffectImpl(
             retention: retention, artworks: library, store: library, clock: ManualClock(),
+            refusedFiles: RefusedFileActions(
+                count: { CleanUpAmount(files: $0.count) }, remove: { CleanUpAmount(files: $0.count) }),
             removeFiles: { [blobs, contents = spool.contents] digests in
                 try? await blobs.remove(digests) { (try? await contents.neededPictures(among: $0)) ?? Set($0) }
             }

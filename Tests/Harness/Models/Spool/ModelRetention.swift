@@ -70,6 +70,21 @@ extension SpoolTables {
             jobs: found.count, pictures: Array(unneeded), next: found.count == limit ? found.last?.id : nil)
     }
 
+    func refused(to newest: UTCMillis, limit: Int) -> [Drop] {
+        let old = jobs.values.filter { row in
+            row.job.request == nil && row.job.state.word == "failed" && read.contains(row.job.id)
+                && row.changed <= newest
+        }
+        let ids = Set(old.map(\.job.drop)).sorted()
+        return Array(ids.compactMap { drops[$0] }.filter { $0.phase == .gone && $0.kept != nil }.prefix(limit))
+    }
+
+    mutating func releaseRefused(to newest: UTCMillis, limit: Int) -> [Drop] {
+        let released = refused(to: newest, limit: limit)
+        for drop in released { drops[drop.id]?.kept = nil }
+        return released
+    }
+
     mutating func emptyTrash(to newest: UTCMillis, limit: Int, at utc: UTCMillis) -> GivenUp {
         let erased = artworks.values.filter { $0.trashed.map { $0 <= newest } == true }
             .sorted { ($0.trashed ?? 0, $0.number) < ($1.trashed ?? 0, $1.number) }.prefix(limit)
@@ -128,6 +143,16 @@ extension ModelLibrary: RetentionRepository {
             var tables = tables
             return tables.eraseJobs(old, after: nil, limit: .max).amount
         }
+    }
+
+    package func refused(to newest: UTCMillis, limit: Int) async throws(RepositoryFailure) -> [Drop] {
+        spool.look { $0.refused(to: newest, limit: limit) }
+    }
+
+    package func releaseRefused(
+        to newest: UTCMillis, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Drop] {
+        try spool.change { $0.releaseRefused(to: newest, limit: limit) }
     }
 
     package func giveUpPictures(

@@ -30,6 +30,20 @@ package struct SimulatedRetention: RetentionRepository {
         try await spool.act("ask for old jobs") { () throws(RepositoryFailure) in try await base.erasable(old) }
     }
 
+    package func refused(to newest: UTCMillis, limit: Int) async throws(RepositoryFailure) -> [Drop] {
+        try await spool.act("ask for refused files") { () throws(RepositoryFailure) in
+            try await base.refused(to: newest, limit: limit)
+        }
+    }
+
+    package func releaseRefused(
+        to newest: UTCMillis, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Drop] {
+        try await spool.change("release refused files") { [base] () throws(RepositoryFailure) in
+            try await base.releaseRefused(to: newest, limit: limit, at: utc)
+        }
+    }
+
     package func giveUpPictures(
         _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GivenUp {
