@@ -133,6 +133,18 @@ extension Wording {
         say("There are more. Show them with --limit, or search for less.", "더 있습니다. --limit로 더 보거나 검색을 좁히세요.")
     }
 
+    /// The values of a facet that are not shown.
+    package func otherValues(_ count: Int) -> String {
+        say(Figures.counted(count, "other", "others"), "그 밖 \(Figures.count(count))개")
+    }
+
+    /// `count`: the newest results, in which the values of facets were counted.
+    package func countedArtworks(_ count: Int) -> String {
+        say(
+            "Counted in the newest \(Figures.counted(count, "result", "results")). There are more.",
+            "최신 결과 \(Figures.count(count))개만 셌습니다. 더 있습니다.")
+    }
+
     package var emptyQuery: String {
         say(
             "--query needs at least one word or key: it would change every artwork",

@@ -40,6 +40,14 @@ struct LibraryRequests: LibrarySource {
         }
     }
 
+    func facets(
+        _ facets: [LibraryFacet], of query: LibraryQuery
+    ) async throws(ControlFailure) -> ArtworkFacets {
+        try await stored { () throws(RepositoryFailure) in
+            try await artworks.facets(facets, of: query, in: calendar)
+        }
+    }
+
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork {
         let found = try await stored { () throws(RepositoryFailure) in try await artworks.find(part, limit: 10) }
         guard let first = found.first else { throw .noSuchArtwork(part.text) }

@@ -66,6 +66,8 @@ package struct ArtworkList: Codable, Equatable, Sendable {
     package var next: String?
     /// The number of results, if it was asked for.
     package var count: ArtworkTotal?
+    /// How often values occur in the results, if that was asked for.
+    package var facets: FacetReport?
 
     package init(artworks: [ArtworkEntry], next: String? = nil, count: ArtworkTotal? = nil) {
         self.artworks = artworks
@@ -88,6 +90,63 @@ package struct ArtworkTotal: Codable, Equatable, Sendable {
     package init(artworks: Int, isComplete: Bool) {
         self.artworks = artworks
         self.isComplete = isComplete
+    }
+}
+
+/// How often values occur in the newest results of a search.
+package struct FacetReport: Codable, Equatable, Sendable {
+    package struct Count: Codable, Equatable, Sendable {
+        package var value: String
+        /// The number of artworks that have it.
+        package var artworks: Int
+
+        package init(value: String, artworks: Int) {
+            self.value = value
+            self.artworks = artworks
+        }
+    }
+
+    package struct Facet: Codable, Equatable, Sendable {
+        /// Such as `tags`.
+        package var facet: String
+        /// The most frequent values, at most 50.
+        package var values: [Count]
+        /// The number of other values.
+        package var others: Int
+
+        package init(facet: String, values: [Count], others: Int) {
+            self.facet = facet
+            self.values = values
+            self.others = others
+        }
+    }
+
+    /// The number of results that were counted, at most 5,000.
+    package var artworks: Int
+    /// Whether there are no more results.
+    package var isComplete: Bool
+    package var facets: [Facet]
+
+    private enum CodingKeys: String, CodingKey {
+        case artworks
+        case isComplete = "complete"
+        case facets
+    }
+
+    package init(artworks: Int, isComplete: Bool, facets: [Facet]) {
+        self.artworks = artworks
+        self.isComplete = isComplete
+        self.facets = facets
+    }
+
+    package init(_ facets: ArtworkFacets) {
+        self.init(
+            artworks: facets.artworks, isComplete: facets.isComplete,
+            facets: facets.facets.map { facet in
+                Facet(
+                    facet: facet.facet.rawValue,
+                    values: facet.values.map { Count(value: $0.value, artworks: $0.artworks) }, others: facet.others)
+            })
     }
 }
 

@@ -142,6 +142,9 @@ package protocol LibrarySource: Sendable {
     /// Counts a resolved query's results, up to 10,000.
     func count(_ query: LibraryQuery) async throws(ControlFailure) -> ArtworkCount
 
+    /// Counts the values of facets among the newest results of a resolved query.
+    func facets(_ facets: [LibraryFacet], of query: LibraryQuery) async throws(ControlFailure) -> ArtworkFacets
+
     /// Finds the single artwork whose job's identifier begins or ends with a part. Throws `.noSuchArtwork`,
     /// `.ambiguousJob`.
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork

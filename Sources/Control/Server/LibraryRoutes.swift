@@ -9,7 +9,8 @@ struct LibraryRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "/v1/artworks", .read, query: ["q", "limit", "after", "count"]) { exchange throws(Rejection) in
+            Route("GET", "/v1/artworks", .read, query: ["q", "limit", "after", "count", "facets"]) {
+                exchange throws(Rejection) in
                 try await search(exchange)
             },
             Route("GET", "/v1/artworks/{id}", .read) { exchange throws(Rejection) in
@@ -104,6 +105,7 @@ extension LibraryRoutes {
         guard ["true", "false"].contains(counted) else {
             throw Parameters.notOneOf(["true", "false"], "count", counted)
         }
+        let facets = try Self.facets(exchange.query.text("facets"))
         return try await answered { () throws(ControlFailure) in
             let query = try await library.resolved(query)
             let page = try await library.page(query, range)
@@ -116,8 +118,21 @@ extension LibraryRoutes {
                 let count = try await library.count(query)
                 list.count = ArtworkTotal(artworks: count.artworks, isComplete: count.isComplete)
             }
+            if !facets.isEmpty { list.facets = FacetReport(try await library.facets(facets, of: query)) }
             return .json(list)
         }
+    }
+
+    /// The facets that a list names, in its order.
+    private static func facets(_ text: String?) throws(Rejection) -> [LibraryFacet] {
+        var facets: [LibraryFacet] = []
+        for word in (text ?? "").split(separator: ",").map(String.init) {
+            guard let facet = LibraryFacet(rawValue: word) else {
+                throw Parameters.notOneOf(LibraryFacet.allCases.map(\.rawValue), "facets", word)
+            }
+            if !facets.contains(facet) { facets.append(facet) }
+        }
+        return facets
     }
 
     private func change(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {

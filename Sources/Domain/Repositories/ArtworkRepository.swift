@@ -14,6 +14,11 @@ package protocol ArtworkRepository: Sendable {
     func count(_ query: LibraryQuery, upTo limit: Int, in calendar: LibraryCalendar)
         async throws(RepositoryFailure) -> ArtworkCount
 
+    /// Counts the values of facets among the newest results of the query, whatever its order: at most
+    /// `ArtworkFacets.most` of them.
+    func facets(_ facets: [LibraryFacet], of query: LibraryQuery, in calendar: LibraryCalendar)
+        async throws(RepositoryFailure) -> ArtworkFacets
+
     /// Adds artworks that were made elsewhere, in one transaction and in this order; they get numbers of their own.
     /// Those of jobs that have an artwork are left out. Returns the number that were added.
     func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int

@@ -42,6 +42,24 @@ struct ArtworkScan {
         return ArtworkCount(artworks: min(found.count, limit), isComplete: found.count <= limit && end == nil)
     }
 
+    /// - Precondition: the query's order is `newest`.
+    func facets(_ facets: [LibraryFacet]) throws(RepositoryFailure) -> ArtworkFacets {
+        let most = ArtworkFacets.most
+        var counter = FacetCounter(facets)
+        if search.isDecided, candidates == nil {
+            // Whole artworks would take several times as long.
+            var reader = FacetReader(facets)
+            let rows = try search.rows(reader.columns, after: nil, limit: most + 1, on: connection) {
+                reader.read($0)
+            }
+            for values in rows.prefix(most) { counter.add { values[$0] ?? [] } }
+            return counter.result(isComplete: rows.count <= most)
+        }
+        let (found, end) = try matches(most + 1, after: nil)
+        for (artwork, _) in found.prefix(most) { counter.add(artwork) }
+        return counter.result(isComplete: found.count <= most && end == nil)
+    }
+
     private func ranked(_ range: ArtworkRange) throws(RepositoryFailure) -> ArtworkPage {
         let scored = try matches(Self.mostRanked, after: nil).found.map { found in
             (

@@ -35,6 +35,18 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
+    func facets(
+        _ facets: [LibraryFacet], of query: LibraryQuery, in calendar: LibraryCalendar
+    ) async throws(RepositoryFailure) -> ArtworkFacets {
+        var newest = query
+        newest.sort = .newest
+        let query = newest
+        let candidates = try await database.likenesses.candidates(for: query)
+        return try await database.read { connection throws(RepositoryFailure) in
+            try ArtworkScan(query, candidates, in: calendar, on: connection).facets(facets)
+        }
+    }
+
     func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID? {
         try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(

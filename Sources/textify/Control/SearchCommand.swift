@@ -48,6 +48,9 @@ enum SearchCommand: LibrarySearchCommand {
             "이 파일(표준 입력은 -)이나 이 ID의 작품과 비슷한 그림을 찾음"),
         CommandOption("grid", "Print small text art of the artworks side by side", "작은 텍스트 아트를 나란히 출력"),
         CommandOption("count", "Print only the number of artworks", "작품 수만 출력"),
+        CommandOption(
+            "facets", "Print the most frequent tags, folders, backends and other values of the artworks, with numbers",
+            "찾은 작품의 태그, 폴더, 백엔드 등에서 많은 값과 그 수를 출력"),
         CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
     ]
 
@@ -56,6 +59,7 @@ enum SearchCommand: LibrarySearchCommand {
         _ = try session.query(text)
         let limit = try session.number("limit", 1...10_000) ?? 20
         if session.options.last("count") != nil { return try await count(text, session) }
+        if session.options.last("facets") != nil { return try await facets(text, session) }
         let list = try await found(text, limit, session)
         if session.isQuiet, !session.wantsJSON {
             return try CommandOutput.standard(list.artworks.map { TerminalText.line($0.id) + "\n" }.joined())
@@ -90,6 +94,15 @@ enum SearchCommand: LibrarySearchCommand {
             as: ArtworkList.self)
         let total = list.count ?? ArtworkTotal(artworks: 0, isComplete: true)
         try session.report(total) { ["\($0.artworks)\($0.isComplete ? "" : "+")"] }
+    }
+
+    private static func facets(_ text: String, _ session: ControlSession) async throws(CommandFailure) {
+        let all = LibraryFacet.allCases.map(\.rawValue).joined(separator: ",")
+        let list = try await session.get(
+            "/v1/artworks", [.init("q", text), .init("limit", "1"), .init("facets", all)], limit: .seconds(600),
+            as: ArtworkList.self)
+        let report = list.facets ?? FacetReport(artworks: 0, isComplete: true, facets: [])
+        try session.report(report) { FacetFormatter(formatter: session.formatter).table($0) }
     }
 
     /// Asks for pages until there are enough results: a page may be short although others follow.
@@ -147,6 +160,30 @@ extension ControlSession {
             ]
             throw usageError(([words.sentence(error)] + place).joined(separator: "\n"))
         }
+    }
+}
+
+/// Formats counts of values for people.
+struct FacetFormatter {
+    /// The number of values of a facet that are shown.
+    private static let most = 8
+
+    let formatter: LineFormatter
+
+    /// One row per facet that has values: the key that finds them, and the most frequent ones with their numbers.
+    func table(_ report: FacetReport) -> [String] {
+        let words = formatter.words
+        let facets = report.facets.filter { !$0.values.isEmpty }
+        guard !facets.isEmpty else { return [words.noArtworks] }
+        let rows = facets.map { facet in
+            let shown = facet.values.prefix(Self.most)
+            let others = facet.values.count - shown.count + facet.others
+            let values = shown.map { "\($0.value) \($0.artworks)" } + (others > 0 ? [words.otherValues(others)] : [])
+            let key = LibraryFacet(rawValue: facet.facet)?.key.rawValue ?? facet.facet
+            return [key + ":", values.joined(separator: ", ")]
+        }
+        return formatter.table(rows, wraps: true)
+            + (report.isComplete ? [] : ["", words.countedArtworks(report.artworks)])
     }
 }
 

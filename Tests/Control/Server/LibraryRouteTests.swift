@@ -26,6 +26,18 @@ struct LibraryRouteTests {
         #expect(wrong?.code == "field_malformed" && wrong?.errors?.first?.field == "after")
     }
 
+    @Test("The facets that are asked for are counted, each once") func facets() async throws {
+        let response = await client.ask("GET", "/v1/artworks?q=sea&limit=1&facets=look,tags,look")
+        let report = try #require(response.read(ArtworkList.self)?.facets)
+        #expect(report.artworks == 1 && !report.isComplete)
+        #expect(
+            report.facets == [
+                .init(facet: "look", values: [.init(value: "tone", artworks: 1)], others: 0),
+                .init(facet: "tags", values: [.init(value: "sea", artworks: 1)], others: 0),
+            ])
+        #expect(library.asked == ["search sea limit 1", "facets look,tags of sea"])
+    }
+
     @Test("A search by look looks the artworks up, and tells how much each result looks like them") func like()
         async throws
     {
@@ -68,7 +80,9 @@ struct LibraryRouteTests {
         #expect(await client.ask("GET", "/v1/artworks/3210/suggestions").status == 404)
     }
 
-    @Test("A parameter that means nothing is refused", arguments: ["count=1", "limit=0", "after=x", "page=2"])
+    @Test(
+        "A parameter that means nothing is refused",
+        arguments: ["count=1", "limit=0", "after=x", "page=2", "facets=tag"])
     func wrongParameter(query: String) async {
         let problem = await client.ask("GET", "/v1/artworks?" + query).problem
         #expect(problem?.status == 422 && problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))

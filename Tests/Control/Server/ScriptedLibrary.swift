@@ -64,6 +64,15 @@ final class ScriptedLibrary: LibrarySource, TransferSource {
         return ArtworkCount(artworks: 1, isComplete: true)
     }
 
+    func facets(
+        _ facets: [LibraryFacet], of query: LibraryQuery
+    ) async throws(ControlFailure) -> ArtworkFacets {
+        try note("facets \(facets.map(\.rawValue).joined(separator: ",")) of \(query.text)")
+        var counter = FacetCounter(facets)
+        counter.add(Self.artwork)
+        return counter.result(isComplete: false)
+    }
+
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork {
         try note("artwork \(part.text)")
         return Self.artwork

@@ -55,7 +55,7 @@ final class HostileService: RequestHandler {
             response(
                 BulkAnswer(
                     isDryRun: true, matched: 2, done: [text], refused: [.init(id: text, code: text, detail: text)]))
-        case "/v1/artworks": response(ArtworkList(artworks: [artwork], next: text))
+        case "/v1/artworks": response(artworks)
         case "/v1/artworks/change":
             response(ArtworkChangeAnswer(isDryRun: false, matched: 2, changed: 2, ids: [text], undo: text))
         case "/v1/artworks/undo": response(UndoAnswer(restored: 1, left: 1))
@@ -101,6 +101,14 @@ final class HostileService: RequestHandler {
     private static let artwork = ArtworkEntry(
         id: text, made: now, source: text, name: text, folder: text, prompt: text, backend: text, model: text,
         cost: text, charset: text, look: text, tags: [text], isFavourite: true, likeness: text)
+
+    private static var artworks: ArtworkList {
+        var list = ArtworkList(artworks: [artwork], next: text)
+        list.facets = FacetReport(
+            artworks: 1, isComplete: false,
+            facets: [.init(facet: text, values: [.init(value: text, artworks: 1)], others: 1)])
+        return list
+    }
 
     private static let detail = JobDetail(
         summary: summary, request: SubmitRequest([text: .text(text), "seed": .text(text)]),

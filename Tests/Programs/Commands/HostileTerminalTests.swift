@@ -24,7 +24,9 @@ struct HostileTerminalTests {
         "failures": ["", "--after \"$H\"", "--acknowledge", "--acknowledge last", "\"$H\""],
         "show": ["last", "\"$H\""], "cat": ["last", "last --format \"$H\""],
         "render": ["last", "last --format \"$H\""],
-        "search": ["", "-q", "--count", "--grid", "\"$H\"", "--limit \"$H\"", "--like \"$H\"", "--like last"],
+        "search": [
+            "", "-q", "--count", "--facets", "--grid", "\"$H\"", "--limit \"$H\"", "--like \"$H\"", "--like last",
+        ],
         "list": ["", "--grid", "\"$H\"", "\"$H\" --grid"],
         "tags": ["", "\"$H\"", "--delete \"$H\"", "--rename \"$H\" --to a"],
         "tag": ["last +a", "last --suggest", "\"$H\" --suggest", "\"$H\" -b", "last +\"$H\"", "--query \"$H\" +a"],

@@ -38,6 +38,16 @@ struct LibraryCommandTests {
         #expect(try service.textify("search", "nothing").lines == ["Nothing found"])
     }
 
+    @Test("The values of the results are counted")
+    func facets() throws {
+        let all = try service.textify("search", "--facets").lines
+        #expect(all.contains { $0.hasPrefix("tag:") && $0.hasSuffix("first 2, snow 1") }, "\(all)")
+        #expect(all.contains { $0.hasPrefix("folder:") && $0.hasSuffix("inbox 3") }, "\(all)")
+        let one = try service.textify("search", "--facets", "fox").lines
+        #expect(one.contains { $0.hasPrefix("source:") && $0.hasSuffix("generated 1") }, "\(one)")
+        #expect(try service.textify("search", "--facets", "nothing").lines == ["Nothing found"])
+    }
+
     @Test("Pictures that look alike are found by a file and by an ID, and told apart for good")
     func like() throws {
         for (name, side) in [("one", 64), ("two", 48)] {

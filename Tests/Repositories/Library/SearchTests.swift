@@ -105,6 +105,39 @@ struct SearchTests {
         }
     }
 
+    @Test("The values of facets are counted in the results, without the trash", arguments: SpoolKind.allCases)
+    func facets(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let making = ArtworkMaking(
+                backend: "studio", art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone))
+            try await spool.made(1, prompt: "a cat", folder: "posters", tags: ["Sea", "night"], making: making)
+            try await spool.made(2, prompt: "a cat", tags: ["sea"], making: making)
+            try await spool.made(3, prompt: nil, name: "dog.txt", tags: ["sea"])
+            let trashed = try await spool.made(4, tags: ["sea"])
+            _ = try await spool.artworks.change([trashed.job], .trash(9))
+            func counted(_ text: String, _ facets: [LibraryFacet]) async throws -> ArtworkFacets {
+                try await spool.artworks.facets(facets, of: try LibraryQuery(text: text), in: calendar)
+            }
+            let all = try await counted("sort:oldest", LibraryFacet.allCases)
+            #expect(all.artworks == 3 && all.isComplete)
+            #expect(
+                all.facets == [
+                    .init(.tags, [.init("Sea", 3), .init("night", 1)]),
+                    .init(.folder, [.init("inbox", 2), .init("posters", 1)]), .init(.backend, [.init("studio", 2)]),
+                    .init(.model, []), .init(.source, [.init("generated", 2), .init("dropped", 1)]),
+                    .init(.charset, [.init("half", 2)]), .init(.look, [.init("tone", 2)]),
+                ])
+            // Words and tags are found in the index; the set of characters is compared artwork by artwork.
+            for text in ["cat", "tag:sea cat", "charset:half", "cat -charset:ascii"] {
+                let counts = try await counted(text, [.folder, .tags])
+                #expect(counts.artworks == 2, "\(text)")
+                #expect(counts.facets.first?.values == [.init("inbox", 1), .init("posters", 1)], "\(text)")
+            }
+            #expect(try await counted("nothing", [.tags]).facets == [.init(.tags, [])])
+            #expect(try await counted("", []).artworks == 3)
+        }
+    }
+
     /// The model compares each artwork with the query, as the query's meaning is defined.
     @Test("Any query finds in the database what its definition says", arguments: 1...6)
     func property(seed: UInt64) async throws {
@@ -122,6 +155,10 @@ struct SearchTests {
                     let query = try LibraryQuery(text: text)
                     let count = try await database.artworks.count(query, upTo: 100, in: calendar)
                     #expect(count == ArtworkCount(artworks: expected.count, isComplete: true), "\(text)")
+                    let facets = LibraryFacet.allCases
+                    let counts = try await model.artworks.facets(facets, of: query, in: calendar)
+                    #expect(
+                        try await database.artworks.facets(facets, of: query, in: calendar) == counts, "\(text)")
                 }
             }
         }

@@ -170,7 +170,7 @@ package enum LibraryChoice: Hashable, Sendable {
 
 extension Charset {
     /// The sets of a union, or the set itself.
-    fileprivate var sets: [Charset] {
+    package var sets: [Charset] {
         if case .union(let sets) = self { sets } else { [self] }
     }
 }

@@ -97,6 +97,15 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         return ArtworkCount(artworks: min(count, limit), isComplete: count <= limit)
     }
 
+    package func facets(
+        _ facets: [LibraryFacet], of query: LibraryQuery, in calendar: LibraryCalendar
+    ) async throws(RepositoryFailure) -> ArtworkFacets {
+        let found = results(of: query, in: calendar).sorted { $0.number > $1.number }
+        var counter = FacetCounter(facets)
+        for artwork in found.prefix(ArtworkFacets.most) { counter.add(artwork) }
+        return counter.result(isComplete: found.count <= ArtworkFacets.most)
+    }
+
     /// All results by definition: each artwork is compared.
     private func results(of query: LibraryQuery, in calendar: LibraryCalendar) -> [Artwork] {
         let found = spool.look { tables in
