@@ -96,7 +96,13 @@ extension FieldCodec where Value == LibraryQuery {
     /// A search in the language of the library.
     fileprivate static var query: Self {
         FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
-            do throws(LibraryQueryProblem) { return try LibraryQuery(text: text) } catch { throw .query(text) }
+            let query: LibraryQuery
+            do throws(LibraryQueryProblem) { query = try LibraryQuery(text: text) } catch { throw .query(text) }
+            // Artworks are not looked up here, and without that a negated condition would hold for all.
+            guard query.likeReferences.isEmpty, query.stackReferences.isEmpty else {
+                throw .malformed(got: text, example: "folder:bots")
+            }
+            return query
         }
     }
 }

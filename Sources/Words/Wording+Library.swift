@@ -103,6 +103,7 @@ extension Wording {
 
 extension Wording {
     package var madeTitle: String { say("MADE", "만든 시각") }
+    package var variationsTitle: String { say("MORE", "변형") }
     package var likenessTitle: String { say("LIKENESS", "닮음") }
 
     package func resemblance(_ resemblance: Resemblance) -> String {

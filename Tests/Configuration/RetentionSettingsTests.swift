@@ -54,5 +54,9 @@ struct RetentionSettingsTests {
         #expect(failures.map(\.problem) == [.missing, .missing, .query("tga:sea")])
         #expect(failures.map(\.line) == [4, 6, 7])
         #expect(Settings.failures(Self.watch + "expire = 3\n").map(\.problem).count == 1)
+        for query in ["-like:8yxfjw", "stack:8yxfjw"] {
+            let named = Settings.failures(Self.watch + "[[expire]]\ndays = 3\nquery = \"\(query)\"\n")
+            #expect(named.map(\.problem) == [.malformed(got: query, example: "folder:bots")])
+        }
     }
 }

@@ -118,7 +118,7 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/jobs/\(held)/approve", 200)
         _ = try ask("POST", "/v1/sync?timeout=1s", 504)
         _ = try ask("GET", "/v1/failures", 200)
-        _ = try ask("GET", "/v1/artworks?q=boat%20tag:a&count=true&facets=tags,folder,backend", 200)
+        _ = try ask("GET", "/v1/artworks?q=boat%20tag:a&stacks=true&count=true&facets=tags,folder,backend", 200)
         _ = try ask("GET", "/v1/artworks?q=tga:a", 400)
         _ = try ask("GET", "/v1/artworks/" + done, 200)
         _ = try ask("GET", "/v1/artworks/zzzz", 404)

@@ -27,7 +27,10 @@ struct LibraryRequests: LibrarySource {
             }
             known[part] = (likeness, apart.union([artwork.number]))
         }
-        return known.isEmpty ? query : query.resolving(known)
+        var stacks: [JobIDFragment: Artwork] = [:]
+        for part in query.stackReferences where stacks[part] == nil { stacks[part] = try await artwork(part) }
+        let resolved = known.isEmpty ? query : query.resolving(known)
+        return stacks.isEmpty ? resolved : resolved.resolvingStacks(stacks)
     }
 
     func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage {

@@ -33,11 +33,14 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
     package var pictureRemoved: WireTime?
     /// `duplicate` or `looks_like`, in the results of a search by look.
     package var likeness: String?
+    /// The number of other artworks outside the trash that the same backend made of the same prompt, counted up to 100;
+    /// in results that show the newest one of them.
+    package var variations: ArtworkTotal?
 
     private enum CodingKeys: String, CodingKey {
         case id, made, source, name, folder, prompt, backend, model, seed, cost, columns, rows, charset, look, tags
         case isFavourite = "favourite"
-        case trashed, likeness
+        case trashed, likeness, variations
         case pictureBytes = "picture_bytes"
         case pictureRemoved = "picture_removed"
     }

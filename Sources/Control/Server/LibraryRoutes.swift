@@ -9,7 +9,7 @@ struct LibraryRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "/v1/artworks", .read, query: ["q", "limit", "after", "count", "facets"]) {
+            Route("GET", "/v1/artworks", .read, query: ["q", "limit", "after", "stacks", "count", "facets"]) {
                 exchange throws(Rejection) in
                 try await search(exchange)
             },
@@ -95,31 +95,40 @@ extension LibraryRoutes {
                     throw Parameters.wrong("after", .malformed(got: text, example: "the next of the page before"))
                 }
                 return position
-            })
+            }, isStacked: try flag("stacks", of: exchange))
         return (query, range)
     }
 
     private func search(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let (query, range) = try Self.page(of: exchange)
-        let counted = exchange.query.text("count") ?? "false"
-        guard ["true", "false"].contains(counted) else {
-            throw Parameters.notOneOf(["true", "false"], "count", counted)
-        }
+        let isCounted = try Self.flag("count", of: exchange)
         let facets = try Self.facets(exchange.query.text("facets"))
         return try await answered { () throws(ControlFailure) in
             let query = try await library.resolved(query)
             let page = try await library.page(query, range)
             let entries = page.artworks.map { artwork in
-                ArtworkEntry(
+                var entry = ArtworkEntry(
                     artwork, query.distance(of: artwork.making.likeness, artwork.number)?.resemblance)
+                entry.variations = page.others[artwork.number].map {
+                    ArtworkTotal(artworks: $0.artworks, isComplete: $0.isComplete)
+                }
+                return entry
             }
             var list = ArtworkList(artworks: entries, next: page.next.map { $0.cursor(in: query) })
-            if counted == "true" {
+            if isCounted {
                 let count = try await library.count(query)
                 list.count = ArtworkTotal(artworks: count.artworks, isComplete: count.isComplete)
             }
             if !facets.isEmpty { list.facets = FacetReport(try await library.facets(facets, of: query)) }
             return .json(list)
+        }
+    }
+
+    private static func flag(_ name: String, of exchange: Exchange) throws(Rejection) -> Bool {
+        switch exchange.query.text(name) {
+        case "true": true
+        case nil, "false": false
+        case .some(let word): throw Parameters.notOneOf(["true", "false"], name, word)
         }
     }
 

@@ -68,10 +68,13 @@ package struct ArtworkRange: Equatable, Sendable {
     package let limit: Int
     /// Where the previous page ended; `nil` for the first page.
     package let after: ArtworkPosition?
+    /// Whether only the newest result of each stack belongs to it.
+    package let isStacked: Bool
 
-    package init(limit: Int = 50, after: ArtworkPosition? = nil) {
+    package init(limit: Int = 50, after: ArtworkPosition? = nil, isStacked: Bool = false) {
         self.limit = limit
         self.after = after
+        self.isStacked = isStacked
     }
 }
 
@@ -93,10 +96,15 @@ package struct ArtworkPage: Equatable, Sendable {
     /// Where the next page starts; `nil` if nothing follows. A page may have fewer artworks than were asked for, or
     /// none, although there is a next one: a search that matches few artworks looks at a bounded number of them.
     package let next: ArtworkPosition?
+    /// The number of other artworks outside the trash in each artwork's stack, if only the newest of it is here.
+    package let others: [ArtworkNumber: ArtworkCount]
 
-    package init(artworks: [Artwork], next: ArtworkPosition?) {
+    package init(
+        artworks: [Artwork], next: ArtworkPosition?, others: [ArtworkNumber: ArtworkCount] = [:]
+    ) {
         self.artworks = artworks
         self.next = next
+        self.others = others
     }
 }
 

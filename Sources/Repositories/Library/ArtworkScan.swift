@@ -24,13 +24,17 @@ struct ArtworkScan {
     }
 
     func page(_ range: ArtworkRange) throws(RepositoryFailure) -> ArtworkPage {
-        guard search.query.sort == .rank else {
-            let (found, end) = try matches(range.limit + 1, after: range.after)
-            let page = found.prefix(range.limit)
-            return ArtworkPage(
-                artworks: page.map(\.artwork), next: found.count > range.limit ? page.last?.position : end)
-        }
-        return try ranked(range)
+        let page = search.query.sort == .rank ? try ranked(range) : try sorted(range)
+        guard range.isStacked else { return page }
+        let others = try StackFilter(search, on: connection).others(of: page.artworks)
+        return ArtworkPage(artworks: page.artworks, next: page.next, others: others)
+    }
+
+    private func sorted(_ range: ArtworkRange) throws(RepositoryFailure) -> ArtworkPage {
+        let (found, end) = try matches(range.limit + 1, after: range.after, isStacked: range.isStacked)
+        let page = found.prefix(range.limit)
+        return ArtworkPage(
+            artworks: page.map(\.artwork), next: found.count > range.limit ? page.last?.position : end)
     }
 
     func count(upTo limit: Int) throws(RepositoryFailure) -> ArtworkCount {
@@ -61,7 +65,7 @@ struct ArtworkScan {
     }
 
     private func ranked(_ range: ArtworkRange) throws(RepositoryFailure) -> ArtworkPage {
-        let scored = try matches(Self.mostRanked, after: nil).found.map { found in
+        let scored = try matches(Self.mostRanked, after: nil, isStacked: range.isStacked).found.map { found in
             (
                 artwork: found.artwork,
                 position: ArtworkPosition(number: found.artwork.number, score: search.query.score(found.artwork))
@@ -77,12 +81,13 @@ struct ArtworkScan {
     /// At most `limit` results with their positions, and that of the last candidate that was visited if others may
     /// follow.
     private func matches(
-        _ limit: Int, after: ArtworkPosition?
+        _ limit: Int, after: ArtworkPosition?, isStacked: Bool = false
     ) throws(RepositoryFailure) -> (found: [(artwork: Artwork, position: ArtworkPosition)], end: ArtworkPosition?) {
         var found: [(artwork: Artwork, position: ArtworkPosition)] = []
         var last = after
         var visited = 0
         var reader = ArtworkReader()
+        var stacks = StackFilter(search, on: connection)
         var batch = min(limit, 1_000)
         while found.count < limit {
             let visits = try visits(after: last, limit: batch, &reader)
@@ -90,12 +95,12 @@ struct ArtworkScan {
             for visit in visits where found.count < limit {
                 last = visit.position
                 guard let artwork = visit.artwork else { continue }
-                if search.isDecided || search.query.matches(artwork, in: search.calendar) {
-                    found.append((artwork, visit.position))
-                }
+                guard search.isDecided || search.query.matches(artwork, in: search.calendar) else { continue }
+                let isShown = isStacked ? try stacks.isNewest(artwork, &reader) : true
+                if isShown { found.append((artwork, visit.position)) }
             }
             if visits.count < batch { return (found, nil) }
-            if visited >= Self.mostVisited { break }
+            if visited + stacks.visited >= Self.mostVisited { break }
             batch = min(2 * batch, 1_000)
         }
         return (found, last)

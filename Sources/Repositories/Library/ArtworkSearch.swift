@@ -67,6 +67,21 @@ struct ArtworkSearch {
             values + Array(repeating: .null, count: places - numbers.count) + conditions.flatMap(\.values), read)
     }
 
+    /// At most `limit` rows of `columns`, newest first, of those artworks of a stack after `number` that may be results.
+    /// The index isn't used, as above.
+    func rows<T>(
+        _ columns: String, of stack: ArtworkStack, after number: ArtworkNumber, limit: Int,
+        on connection: Connection, _ read: (borrowing Row) throws(RepositoryFailure) -> T
+    ) throws(RepositoryFailure) -> [T] {
+        guard !isEmpty else { return [] }
+        let parts = [stack.condition, (sql: "number > ?", values: [.integer(number.value)])] + conditions
+        return try connection.rows(
+            """
+            SELECT \(columns) FROM artworks WHERE \(parts.map(\.sql).joined(separator: " AND "))
+            ORDER BY number DESC LIMIT ?
+            """, parts.flatMap(\.values) + [.integer(Int64(limit))], read)
+    }
+
     /// The tables, the number to go by, and the condition on the index. With the index, `CROSS JOIN` makes SQLite visit
     /// it first, in the order of its rows.
     private var source: (tables: String, key: String, match: [(sql: String, values: [SQLiteValue])]) {
@@ -119,12 +134,24 @@ extension ArtworkSearch {
         case .before, .after, .made: addTimes(key, values, isNegated: isNegated)
         // The looks that are wanted are found in memory, before the table is searched.
         case .charset, .like: isDecided = false
+        case .stack: addStacks(values, isNegated: isNegated)
         case .look, .source, .state, .part:
             let choices = values.compactMap(\.choice).compactMap(\.sql)
             guard choices.count == values.count else { return isDecided = false }
             require(choices.joined(separator: " OR "), isNegated: isNegated)
         case .sort: break
         }
+    }
+
+    private mutating func addStacks(_ values: [LibraryValue], isNegated: Bool) {
+        let tests = values.compactMap(\.stack).map { target -> (sql: String, values: [SQLiteValue]) in
+            switch target.members {
+            case .stack(let stack): stack.condition
+            case .alone(let number): ("number = ?", [.integer(number.value)])
+            case nil: ("FALSE", [])
+            }
+        }
+        require(tests.map(\.sql).joined(separator: " OR "), tests.flatMap(\.values), isNegated: isNegated)
     }
 
     /// Whole names are looked up in the index, beginnings in the table.
@@ -226,6 +253,8 @@ extension [LibraryValue] {
 
 extension LibraryValue {
     fileprivate var choice: LibraryChoice? { if case .choice(let choice) = self { choice } else { nil } }
+
+    fileprivate var stack: StackTarget? { if case .stack(let target) = self { target } else { nil } }
 
     fileprivate var time: LibraryTime? { if case .time(let time) = self { time } else { nil } }
 

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy7", in the file's header.
-    package static let application: Int32 = 0x7466_7937
+    /// "tfy8", in the file's header.
+    package static let application: Int32 = 0x7466_7938
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -264,6 +264,7 @@ package enum SpoolSchema {
             picture_format TEXT NOT NULL,
             options INTEGER NOT NULL REFERENCES art_options (id),
             favourite INTEGER NOT NULL DEFAULT 0,
+            stack INTEGER,                  -- hash of prompt and backend, by which variations are found; NULL: no prompt
             trashed INTEGER                 -- when it was moved to the trash
         ) STRICT;
         CREATE INDEX artworks_of_folder ON artworks (folder);
@@ -271,6 +272,7 @@ package enum SpoolSchema {
         CREATE INDEX artworks_of_model ON artworks (model) WHERE model IS NOT NULL;
         CREATE INDEX artworks_of_seed ON artworks (seed) WHERE seed IS NOT NULL;
         CREATE INDEX artworks_of_picture ON artworks (picture_digest);
+        CREATE INDEX artworks_of_stack ON artworks (stack, number) WHERE stack IS NOT NULL;
         CREATE INDEX artworks_of_options ON artworks (options);
         CREATE INDEX artworks_by_ending ON artworks (substr(job_id, -4));
         CREATE INDEX artworks_favourite ON artworks (number) WHERE favourite <> 0;

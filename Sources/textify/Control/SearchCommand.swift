@@ -46,6 +46,9 @@ enum SearchCommand: LibrarySearchCommand {
             "like", "FILE",
             "Find pictures that look like this file (- for standard input), or like the artwork with this ID",
             "이 파일(표준 입력은 -)이나 이 ID의 작품과 비슷한 그림을 찾음"),
+        CommandOption(
+            "stacks", "Show only the newest of the artworks that a backend made of the same prompt",
+            "한 백엔드가 같은 프롬프트로 만든 작품 중 최신 작품만 표시"),
         CommandOption("grid", "Print small text art of the artworks side by side", "작은 텍스트 아트를 나란히 출력"),
         CommandOption("count", "Print only the number of artworks", "작품 수만 출력"),
         CommandOption(
@@ -114,6 +117,7 @@ enum SearchCommand: LibrarySearchCommand {
             var query: [QueryString.Item] = [
                 .init("q", text), .init("limit", "\(min(1_000, limit - found.artworks.count))"),
             ]
+            if session.options.last("stacks") != nil { query.append(.init("stacks", "true")) }
             if let next = found.next { query.append(.init("after", next)) }
             let page = try await session.get("/v1/artworks", query, as: ArtworkList.self)
             found.artworks += page.artworks
@@ -192,21 +196,30 @@ struct ArtworkFormatter {
     let formatter: LineFormatter
     private var words: Wording { formatter.words }
 
-    /// One row per artwork: its ID, whether it is a favourite, when it was made, how much it looks like the wanted
-    /// picture, its name, its tags and its prompt.
+    /// One row per artwork: its ID, whether it is a favourite, when it was made, the number of its variations, how much it
+    /// looks like the wanted picture, its name, its tags and its prompt.
     func table(_ artworks: [ArtworkEntry]) -> [String] {
         guard !artworks.isEmpty else { return [words.noArtworks] }
         let jobs = JobFormatter(formatter: formatter)
         let hasLikeness = artworks.contains { $0.likeness != nil }
+        let hasVariations = artworks.contains { $0.variations != nil }
         let title =
-            [words.identifierTitle, "", words.madeTitle] + (hasLikeness ? [words.likenessTitle] : [])
+            [words.identifierTitle, "", words.madeTitle] + (hasVariations ? [words.variationsTitle] : [])
+            + (hasLikeness ? [words.likenessTitle] : [])
             + [words.nameTitle, words.tagsTitle, words.promptTitle]
         let rows = artworks.map { artwork in
             let likeness = artwork.likeness.map { Resemblance(rawValue: $0).map(words.resemblance) ?? $0 } ?? ""
             return [JobFormatter.short(artwork.id), artwork.isFavourite ? "★" : "", jobs.brief(artwork.made)]
-                + (hasLikeness ? [likeness] : [])
+                + (hasVariations ? [Self.others(artwork.variations)] : []) + (hasLikeness ? [likeness] : [])
                 + [artwork.name, artwork.tags.joined(separator: ", "), artwork.prompt ?? ""]
         }
-        return formatter.table([title] + rows, rigid: hasLikeness ? [0, 1, 2, 3] : [0, 1, 2])
+        let extra = (hasVariations ? 1 : 0) + (hasLikeness ? 1 : 0)
+        return formatter.table([title] + rows, rigid: Set(0..<3 + extra))
+    }
+
+    /// The number of other artworks of a stack: `+3`, or `+100+` if there are more.
+    private static func others(_ variations: ArtworkTotal?) -> String {
+        guard let variations, variations.artworks > 0 else { return "" }
+        return "+\(variations.artworks)" + (variations.isComplete ? "" : "+")
     }
 }

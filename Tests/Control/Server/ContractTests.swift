@@ -115,7 +115,7 @@ struct ContractTests {
     /// A search with more pages, and a search that can't be read.
     private func searches() async {
         client.plane.library.change { $0.next = ArtworkPosition(number: ArtworkNumber(41)) }
-        #expect(await client.ask("GET", "/v1/artworks?q=sea&count=true&facets=tags,look").status == 200)
+        #expect(await client.ask("GET", "/v1/artworks?q=sea&stacks=true&count=true&facets=tags,look").status == 200)
         #expect(await client.ask("GET", "/v1/artworks/export").status == 200)
         #expect(await client.ask("GET", "/v1/artworks?q=tga:sea").problem?.place != nil)
     }

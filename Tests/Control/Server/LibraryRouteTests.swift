@@ -55,6 +55,15 @@ struct LibraryRouteTests {
         #expect(problem?.status == 409 && problem?.code == "no_likeness")
     }
 
+    @Test("The newest of each stack is shown with the number of others, and a stack is looked up") func stacks()
+        async throws
+    {
+        let list = try #require(
+            await client.ask("GET", "/v1/artworks?q=stack:3210&stacks=true").read(ArtworkList.self))
+        #expect(list.artworks.map(\.variations) == [ArtworkTotal(artworks: 3, isComplete: true)])
+        #expect(library.asked == ["stack 3210", "search stack:3210 limit 50 stacked"])
+    }
+
     @Test("Artworks are told apart, and together again") func distinct() async throws {
         let answer = try #require(
             await client.json("POST", "/v1/artworks/distinct", #"{"ids":["3210","8yxf"]}"#).read(
@@ -82,7 +91,7 @@ struct LibraryRouteTests {
 
     @Test(
         "A parameter that means nothing is refused",
-        arguments: ["count=1", "limit=0", "after=x", "page=2", "facets=tag"])
+        arguments: ["count=1", "limit=0", "after=x", "page=2", "facets=tag", "stacks=1"])
     func wrongParameter(query: String) async {
         let problem = await client.ask("GET", "/v1/artworks?" + query).problem
         #expect(problem?.status == 422 && problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))

@@ -50,13 +50,18 @@ final class ScriptedLibrary: LibrarySource, TransferSource {
     func resolved(_ query: LibraryQuery) async throws(ControlFailure) -> LibraryQuery {
         let parts = query.likeReferences
         if !parts.isEmpty { try note("resolve " + parts.map(\.text).joined(separator: ",")) }
+        let stacks = query.stackReferences
+        if !stacks.isEmpty { try note("stack " + stacks.map(\.text).joined(separator: ",")) }
         return query.resolving(Dictionary(parts.map { ($0, (Self.look, [])) }) { first, _ in first })
+            .resolvingStacks(Dictionary(stacks.map { ($0, Self.artwork) }) { first, _ in first })
     }
 
     func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage {
         let after = range.after.map { " after \($0.number.value)" } ?? ""
-        try note("search \(query.text) limit \(range.limit)\(after)")
-        return ArtworkPage(artworks: [Self.artwork], next: script.withLock { $0.next })
+        try note("search \(query.text) limit \(range.limit)\(after)\(range.isStacked ? " stacked" : "")")
+        let others = [Self.artwork.number: ArtworkCount(artworks: 3, isComplete: true)]
+        return ArtworkPage(
+            artworks: [Self.artwork], next: script.withLock { $0.next }, others: range.isStacked ? others : [:])
     }
 
     func count(_ query: LibraryQuery) async throws(ControlFailure) -> ArtworkCount {

@@ -104,6 +104,7 @@ final class HostileService: RequestHandler {
 
     private static var artworks: ArtworkList {
         var list = ArtworkList(artworks: [artwork], next: text)
+        list.artworks[0].variations = ArtworkTotal(artworks: 2, isComplete: false)
         list.facets = FacetReport(
             artworks: 1, isComplete: false,
             facets: [.init(facet: text, values: [.init(value: text, artworks: 1)], others: 1)])

@@ -25,7 +25,8 @@ struct HostileTerminalTests {
         "show": ["last", "\"$H\""], "cat": ["last", "last --format \"$H\""],
         "render": ["last", "last --format \"$H\""],
         "search": [
-            "", "-q", "--count", "--facets", "--grid", "\"$H\"", "--limit \"$H\"", "--like \"$H\"", "--like last",
+            "", "-q", "--count", "--facets", "--stacks", "--grid", "\"$H\"", "--limit \"$H\"", "--like \"$H\"",
+            "--like last",
         ],
         "list": ["", "--grid", "\"$H\"", "\"$H\" --grid"],
         "tags": ["", "\"$H\"", "--delete \"$H\"", "--rename \"$H\" --to a"],

@@ -48,6 +48,17 @@ struct LibraryCommandTests {
         #expect(try service.textify("search", "--facets", "nothing").lines == ["Nothing found"])
     }
 
+    @Test("Variations of a prompt are one row, and found by any of them")
+    func stacks() throws {
+        for _ in 0..<2 { #expect(try run(["submit", "a red fox", "--wait", "--quiet"]).code == 0) }
+        let rows = try service.textify("search", "--stacks").lines
+        #expect(rows.count == 4 && rows[0].contains("MORE"), "\(rows)")
+        #expect(rows[1].contains("+2") && rows[1].contains("a red fox") && !rows[2].contains("+"), "\(rows)")
+        let id = try #require(try service.textify("search", "-q", "--stacks", "fox").lines.first)
+        #expect(try found("stack:" + id).count == 3 && found("stack:" + id, "tag:snow").count == 1)
+        #expect(try service.textify("search", "stack:zzzzzzzz").code == 66)
+    }
+
     @Test("Pictures that look alike are found by a file and by an ID, and told apart for good")
     func like() throws {
         for (name, side) in [("one", 64), ("two", 48)] {

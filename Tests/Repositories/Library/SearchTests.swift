@@ -8,12 +8,15 @@ private let calendar = LibraryCalendar(
 
 @Suite("Search in the library")
 struct SearchTests {
-    private func found(_ text: String, in spool: SpoolRepositories, limit: Int = 50) async throws -> [Int64] {
+    private func found(
+        _ text: String, in spool: SpoolRepositories, limit: Int = 50, isStacked: Bool = false
+    ) async throws -> [Int64] {
         let query = try LibraryQuery(text: text)
         var numbers: [Int64] = []
         var position: ArtworkPosition?
         repeat {
-            let page = try await spool.artworks.page(query, ArtworkRange(limit: limit, after: position), in: calendar)
+            let range = ArtworkRange(limit: limit, after: position, isStacked: isStacked)
+            let page = try await spool.artworks.page(query, range, in: calendar)
             numbers += page.artworks.map(\.number.value)
             position = page.next
         } while position != nil
@@ -152,6 +155,8 @@ struct SearchTests {
                 for text in queries {
                     let expected = try await found(text, in: model)
                     #expect(try await found(text, in: database, limit: 7) == expected, "\(text)")
+                    let stacks = try await found(text, in: model, isStacked: true)
+                    #expect(try await found(text, in: database, limit: 7, isStacked: true) == stacks, "\(text)")
                     let query = try LibraryQuery(text: text)
                     let count = try await database.artworks.count(query, upTo: 100, in: calendar)
                     #expect(count == ArtworkCount(artworks: expected.count, isComplete: true), "\(text)")

@@ -17,6 +17,7 @@ package enum LibraryKey: String, CaseIterable, Sendable {
     case state = "is"
     case part = "has"
     case like
+    case stack
     case sort
 }
 
@@ -48,6 +49,8 @@ package enum LibraryValueKind: Sendable {
     case choices([LibraryChoice])
     /// Pictures, compared by their looks.
     case pictures
+    /// Artworks, for the variations of their prompts.
+    case stacks
     /// The order of the results.
     case order
 }
@@ -96,6 +99,10 @@ extension LibraryKey {
             .init(["포함"], .choices([.picture, .art, .prompt]), "prompt", FieldHelp("Part of the artwork", "작품에 있는 것"))
         case .like:
             .init(["비슷한", "닮은"], .pictures, "8yxfjw", FieldHelp("Looks like this artwork", "이 작품과 비슷한 그림"))
+        case .stack:
+            .init(
+                ["묶음", "변형"], .stacks, "8yxfjw",
+                FieldHelp("Variation of this artwork, with the same prompt and backend", "프롬프트와 백엔드가 이 작품과 같은 변형"))
         case .sort: .init(["정렬"], .order, "oldest", FieldHelp("Order of the results", "결과의 순서"))
         }
     }

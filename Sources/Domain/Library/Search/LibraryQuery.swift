@@ -72,6 +72,7 @@ package enum LibraryValue: Equatable, Sendable {
     case time(LibraryTime)
     case choice(LibraryChoice)
     case like(LikeTarget)
+    case stack(StackTarget)
 }
 
 /// A name, or the beginning of one.
@@ -159,6 +160,7 @@ extension LibraryValue {
         case (.choice(let choice), .choices): choice.holds(for: artwork)
         case (.like(let target), .pictures):
             [target].distance(of: artwork.making.likeness, artwork.number) != nil
+        case (.stack(let target), .stacks): target.contains(artwork)
         default: false
         }
     }
@@ -207,6 +209,7 @@ extension LibraryValue {
         case .time(let time): time.text
         case .choice(let choice): choice.name
         case .like(let target): target.text
+        case .stack(let target): target.part.text
         }
     }
 }

@@ -201,6 +201,9 @@ extension LibraryQueryParser {
         case .pictures:
             guard let target = LikeTarget(text: text) else { throw malformed(lexeme, of: key) }
             return .like(target)
+        case .stacks:
+            guard let part = JobIDFragment(text: text) else { throw malformed(lexeme, of: key) }
+            return .stack(StackTarget(part: part))
         case .order: throw Mistake(kind: .noCondition(key), range: lexeme.range)
         }
     }

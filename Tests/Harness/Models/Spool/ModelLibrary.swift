@@ -81,13 +81,27 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
     package func page(
         _ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar
     ) async throws(RepositoryFailure) -> ArtworkPage {
-        let places = results(of: query, in: calendar).map { artwork in
+        let results = results(of: query, in: calendar)
+        let newest = Dictionary(results.map { ($0.stack, $0.number) }) { max($0, $1) }
+        let shown = results.filter { !range.isStacked || $0.stack == nil || newest[$0.stack] == $0.number }
+        let places = shown.map { artwork in
             (artwork, ArtworkPosition(number: artwork.number, score: query.score(artwork)))
         }
         // The artwork at the place need not be a result any longer.
         let rest = places.filter { _, place in range.after.map { query.sort.puts($0, before: place) } ?? true }
         let page = rest.prefix(range.limit)
-        return ArtworkPage(artworks: page.map(\.0), next: rest.count > range.limit ? page.last?.1 : nil)
+        return ArtworkPage(
+            artworks: page.map(\.0), next: rest.count > range.limit ? page.last?.1 : nil,
+            others: range.isStacked ? others(of: page.map(\.0)) : [:])
+    }
+
+    private func others(of artworks: [Artwork]) -> [ArtworkNumber: ArtworkCount] {
+        let all = spool.look { $0.artworks.values.filter { $0.trashed == nil } }
+        let counts = artworks.filter { $0.stack != nil }.map { artwork in
+            let others = all.count { $0.stack == artwork.stack && $0.number != artwork.number }
+            return (artwork.number, ArtworkCount(artworks: min(others, 100), isComplete: others <= 100))
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
     }
 
     package func count(
