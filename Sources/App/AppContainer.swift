@@ -201,6 +201,9 @@ extension AppContainer {
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
             sampleWords: { Wording(language).retryOnly($0) }, code: { $0.code }, fit: fit,
+            earlier: { [artworks = base.spool.artworks] in
+                (try? await artworks.newest(of: $0, droppedInto: $1)) ?? nil
+            },
             registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk))
     }
 

@@ -35,6 +35,11 @@ extension EventLog {
             error(ErrorCode.jobUnknown, fields(job)) { $0.jobUnknown(job.name.shown, job.id.text) }
         case .held(let job, let reason): held(job, reason)
         case .approved(let job): info(EventCode.jobApproved, "\(job.name) was approved and continues.", fields(job))
+        case .cancelled(let job) where job.duplicateOf != nil:
+            let artwork = job.duplicateOf.map { "\($0)" } ?? ""
+            info(
+                EventCode.jobCancelled, "\(job.name) is the picture of artwork \(artwork) and is not converted again.",
+                fields(job))
         case .cancelled(let job): info(EventCode.jobCancelled, "\(job.name) was cancelled.", fields(job))
         case .retried(let job): info(EventCode.jobRetried, "\(job.name) was queued again.", fields(job))
         case .redelivering(let job):

@@ -71,6 +71,11 @@ extension FieldTable where Target == WatchDraft {
                 FieldHelp(
                     "lines: each line of a prompt file is a separate prompt", "lines: 프롬프트 파일의 각 줄이 별도의 프롬프트")),
             Field(
+                "duplicates", \.duplicates, .choice,
+                FieldHelp(
+                    "skip: a picture that is already an artwork of the folder, byte for byte, is archived without converting it again",
+                    "skip: 이 폴더의 작품과 내용이 완전히 같은 그림은 다시 변환하지 않고 보관")),
+            Field(
                 "existing", \.existing, .choice,
                 FieldHelp(
                     "Prompts present before the first use: take them, hold those that cost money, or ignore them",

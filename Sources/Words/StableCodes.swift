@@ -34,6 +34,7 @@ package enum ErrorCode: String, StableCode {
     case jobOverBudget = "job_over_budget"
     case jobPictureLost = "job_picture_lost"
     case jobNameTaken = "job_name_taken"
+    case jobDuplicate = "job_duplicate"
     case pictureNotAPicture = "picture_not_a_picture"
     case pictureUnsupported = "picture_unsupported"
     case pictureLibraryMissing = "picture_library_missing"

@@ -292,4 +292,11 @@ extension Wording {
         case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
         }
     }
+
+    /// `artwork`: the ID of the artwork with the same picture.
+    package func duplicate(_ name: String, of artwork: JobID) -> String {
+        say(
+            "\(name) is the same picture as artwork \(artwork) and was not converted again (duplicates = \"skip\").",
+            "\(name) 파일은 작품 \(artwork)의 그림과 같아 다시 변환하지 않았습니다(duplicates = \"skip\").")
+    }
 }

@@ -30,6 +30,7 @@ struct SettingsTests {
             sidecar = "required"
             batch = "lines"
             existing = "ignore"
+            duplicates = "skip"
             require_marker = false
             require_done = true
             recursive = false
@@ -57,6 +58,7 @@ struct SettingsTests {
         #expect(watch.rules.pace.settle == WatchRules.Settle(picture: .seconds(1), prompt: .seconds(2)))
         #expect(watch.rules.request.tags == ["a", "b"])
         #expect(watch.rules.request.art.columns == 100 && watch.rules.request.art.charset == .blocks)
+        #expect(watch.rules.duplicates == .skip)
         #expect(watch.rules.sidecar == .required && watch.rules.batch == .lines)
         #expect(watch.rules.existing == .ignore && !watch.rules.requiresMarker && watch.rules.requiresDone)
         #expect(!watch.rules.isRecursive && !watch.rules.hasFolderTags && watch.rules.layout == .date)

@@ -56,6 +56,25 @@ struct ResultNameTests {
         #expect(try service.text("a.png.error.txt", in: failed).contains("a.txt"))
     }
 
+    @Test("duplicates = skip archives a picture that is an artwork already, and a retry converts it")
+    func duplicates() throws {
+        let service = try Service(Service.quick + "\nduplicates = \"skip\"")
+        try service.run()
+        for name in ["a.png", "b.png"] {
+            try service.drop(name, Pictures.numbered(1))
+            #expect(try service.textify("sync").code == 0)
+        }
+        let jobs = try service.textify("jobs", "--json").output
+        #expect(jobs.contains("job_duplicate") && jobs.contains("\"cancelled\""), "\(jobs)")
+        #expect(try !service.names(service.outbox).contains { $0.hasPrefix("b.") })
+        #expect(try !service.names(service.inbox).contains("b.png"))
+        #expect(try service.textify("failures").code == 0)
+        #expect(try service.textify("search", "--count").lines == ["1"])
+        #expect(try service.textify("retry", "last").code == 0)
+        #expect(try service.textify("sync").code == 0)
+        #expect(try service.names(service.outbox).contains("b.txt"))
+    }
+
     @Test("a name that can't be one is reported by --check with its place")
     func checked() throws {
         let service = try Service(Service.quick + "\nrequest.name = \"../{stem}\"")

@@ -198,8 +198,9 @@ extension JobSummary {
         self.init(
             entry,
             (
-                reason.code ?? job.missingArt?.code,
+                reason.code ?? job.missingArt?.code ?? job.duplicateOf.map { _ in ErrorCode.jobDuplicate.rawValue },
                 reason.detail ?? job.missingArt.map { wording.sentence($0, about: name) }
+                    ?? job.duplicateOf.map { wording.duplicate(name, of: $0) }
             ))
     }
 }

@@ -104,6 +104,14 @@ package struct WatchRules: Equatable, Sendable {
         case lines
     }
 
+    /// Treatment of dropped pictures that are byte for byte the same as that of an artwork.
+    package enum Duplicates: String, Equatable, Sendable, CaseIterable {
+        /// They are converted like any other.
+        case keep
+        /// They are archived without being converted again.
+        case skip
+    }
+
     /// The layout in the outbox of outputs from subfolders.
     package enum Layout: String, Equatable, Sendable, CaseIterable {
         /// In subfolders of the same names.
@@ -154,6 +162,7 @@ package struct WatchRules: Equatable, Sendable {
     package var sidecar = Sidecar.optional
     package var batch = Batch.off
     package var existing = Existing.hold
+    package var duplicates = Duplicates.keep
     /// Whether a file is ignored until its `NAME.done` exists.
     package var requiresDone = false
     /// Never empty.

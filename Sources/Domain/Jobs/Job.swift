@@ -42,6 +42,8 @@ package struct Job: Equatable, Sendable {
     package var isApproved: Bool
     /// A person cancelled the job while it was being worked on: it stops at the next step.
     package var isCancelRequested: Bool
+    /// The job of the artwork with the same picture, because of which this one was cancelled before it started.
+    package var duplicateOf: JobID?
 
     /// `naming`: `nil` names the outputs like the job.
     package init(
@@ -49,7 +51,7 @@ package struct Job: Equatable, Sendable {
         request: Request?, naming: OutputNaming? = nil, state: JobState = .queued, picture: StoredPicture? = nil,
         outputs: [OutputFile] = [], missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0,
         token: Int64 = 0, created: UTCMillis, reference: String? = nil, submitter: UInt32? = nil,
-        isApproved: Bool = false, isCancelRequested: Bool = false
+        isApproved: Bool = false, isCancelRequested: Bool = false, duplicateOf: JobID? = nil
     ) {
         self.id = id
         self.drop = drop
@@ -72,6 +74,7 @@ package struct Job: Equatable, Sendable {
         self.submitter = submitter
         self.isApproved = isApproved
         self.isCancelRequested = isCancelRequested
+        self.duplicateOf = duplicateOf
     }
 }
 

@@ -34,6 +34,9 @@ package protocol ArtworkRepository: Sendable {
     /// Returns the job of the newest artwork outside the trash with this picture, byte for byte, other than `job`.
     func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID?
 
+    /// Returns the job of the folder's newest artwork outside the trash with this picture, byte for byte, that was dropped.
+    func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID?
+
     /// Returns the artworks that a person told apart from the job's.
     func artworks(apartFrom job: JobID) async throws(RepositoryFailure) -> Set<ArtworkNumber>
 

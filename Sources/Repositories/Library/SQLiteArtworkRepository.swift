@@ -58,6 +58,18 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
+    func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID? {
+        try await database.read { connection throws(RepositoryFailure) in
+            // The plus sign keeps SQLite from the index of folders, which have many artworks.
+            try connection.rows(
+                """
+                SELECT job_id FROM artworks WHERE picture_digest = ? AND +folder = ? AND source = 'dropped'
+                AND trashed IS NULL ORDER BY number DESC LIMIT 1
+                """, [.blob(picture.bytes), .text(folder)]
+            ) { row throws(RepositoryFailure) -> JobID in try row.identifier(0) }.first
+        }
+    }
+
     func artworks(apartFrom job: JobID) async throws(RepositoryFailure) -> Set<ArtworkNumber> {
         try await database.read { connection throws(RepositoryFailure) in
             Set(try ArtworkPairs.others(of: job, on: connection))

@@ -148,7 +148,8 @@ struct SQLiteJobRepository: JobRepository {
                 """
                 UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
                 \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
-                attempts = 0, retries = retries + 1, cancel_requested = 0, read_at = NULL, token = max(token, ?), changed = ?
+                attempts = 0, retries = retries + 1, cancel_requested = 0, read_at = NULL, duplicate_of = NULL,
+                token = max(token, ?), changed = ?
                 WHERE id = ?
                 """,
                 try StateRecord.values(state) + [.integer(token), .time(utc), .text(job.text)])

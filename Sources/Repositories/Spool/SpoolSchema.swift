@@ -74,6 +74,7 @@ package enum SpoolSchema {
             token INTEGER NOT NULL,         -- a write with a lower one changes nothing
             approved INTEGER NOT NULL,      -- 1: budget caps don't apply
             cancel_requested INTEGER NOT NULL,  -- 1: stops at its next step
+            duplicate_of TEXT,              -- the job of the artwork because of which this one was cancelled from the start
             forgotten INTEGER NOT NULL DEFAULT 0,   -- when it was erased; only its costs are kept. 0: it was not
             read_at INTEGER,                -- when a person marked the failure as read
             changed INTEGER NOT NULL,

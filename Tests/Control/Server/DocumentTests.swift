@@ -89,6 +89,7 @@ struct DocumentTests {
             ("BackendStatus.sandbox", SandboxState.allCases.map(\.rawValue)),
             ("OutputKind", OutputKind.allCases.map(\.rawValue)),
             ("RequestOrigin", RequestOrigin.allCases.map(\.rawValue)),
+            ("LibraryFacet", LibraryFacet.allCases.map(\.rawValue)),
             ("SpendGroup", SpendQuery.Group.allCases.map(\.rawValue)),
             ("ErrorCode", ErrorCode.allCases.map(\.rawValue)), ("EventCode", EventCode.allCases.map(\.rawValue)),
         ]

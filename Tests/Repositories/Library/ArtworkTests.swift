@@ -4,6 +4,32 @@ import Testing
 
 @Suite("Artworks")
 struct ArtworkTests {
+    @Test("A duplicate's job keeps the artwork's name until it is retried", arguments: SpoolKind.allCases)
+    func duplicate(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let first = try await spool.made(1, prompt: nil)
+            let digest = first.picture.digest
+            #expect(try await spool.artworks.newest(of: digest, droppedInto: "inbox") == first.job)
+            #expect(try await spool.artworks.newest(of: digest, droppedInto: "posters") == nil)
+            let generated = try await spool.made(3)
+            #expect(try await spool.artworks.newest(of: generated.picture.digest, droppedInto: "inbox") == nil)
+            let drop = Samples.drop(2, name: "again.png", inode: 2)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let job = Job(
+                id: Samples.jobID(2), drop: drop.id, line: 0, folder: "inbox", name: drop.identity.name,
+                outbox: Samples.outbox, request: Request(source: .picture(digest, .png)), state: .cancelled,
+                picture: first.picture, created: 1, duplicateOf: first.job)
+            _ = try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1)
+            #expect(try await spool.drops.tally(drop.id) == .ended(nil))
+            #expect(try await spool.jobs.job(job.id)?.duplicateOf == first.job)
+            _ = try await spool.jobs.reopen(job.id, mayPayTwice: false, token: 0, at: 5)
+            let retried = try await spool.jobs.job(job.id)
+            #expect(retried?.state == .queued && retried?.duplicateOf == nil)
+            _ = try await spool.artworks.change([first.job], .trash(9))
+            #expect(try await spool.artworks.newest(of: digest, droppedInto: "inbox") == nil)
+        }
+    }
+
     @Test("A job that is done has an artwork, which tells how it was made", arguments: SpoolKind.allCases)
     func recorded(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in

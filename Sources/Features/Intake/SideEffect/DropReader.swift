@@ -18,6 +18,7 @@ struct DropReader: Sendable {
     let pictures: DroppedPictures
     let explanations: FailureExplanations
     let fit: IntakeSideEffectImpl.FitSamples
+    let earlier: IntakeSideEffectImpl.EarlierArtwork
     /// The stable code of a refusal.
     let code: IntakeSideEffectImpl.Code
 
@@ -70,7 +71,7 @@ struct DropReader: Sendable {
             let base = try await base(of: drop, source)
             let lines = try await content.lines(taken, drop, source, base)
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
-            let jobs = await jobs(of: lines, origin(of: drop, source, utc, seed: seed), source)
+            let jobs = await jobs(of: lines, origin(of: drop, source, utc, seed: seed), source, isRetry: false)
             let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await explanations.remove(of: drop.identity.name, source)
             return .accepted(accepted, content: taken.digest)
@@ -87,11 +88,15 @@ struct DropReader: Sendable {
             onConflict: source.rules.onConflict)
     }
 
-    private func jobs(of lines: [DropLine], _ origin: JobOrigin, _ source: WatchFolder) async -> [Job] {
+    private func jobs(
+        of lines: [DropLine], _ origin: JobOrigin, _ source: WatchFolder, isRetry: Bool
+    ) async -> [Job] {
         var jobs: [Job] = []
         for line in lines {
             for job in self.jobs(of: line, from: jobs.count, origin, source) {
-                jobs.append(await refusingPurchase(of: job))
+                let checked = await refusingPurchase(of: job)
+                // A person who retries wants the result.
+                jobs.append(isRetry ? checked : await skippingDuplicate(checked, origin.drop, source))
             }
         }
         return await fit(jobs)
@@ -134,6 +139,18 @@ struct DropReader: Sendable {
         return job
     }
 
+    /// Cancels the conversion of a picture that is an artwork of the folder already. A picture with a sidecar asks for
+    /// something of its own.
+    private func skippingDuplicate(_ job: Job, _ drop: Drop, _ source: WatchFolder) async -> Job {
+        guard source.rules.duplicates == .skip, drop.sidecar == nil, job.state == .queued,
+            case .picture(let digest, _) = job.request?.source, let artwork = await earlier(digest, source.name)
+        else { return job }
+        var skipped = job
+        skipped.state = .cancelled
+        skipped.duplicateOf = artwork
+        return skipped
+    }
+
     /// Reads a refused drop's file again where it lies, and makes the jobs that the drop becomes; the first takes the place of
     /// the refused drop's job. Nothing is stored but the content.
     func readAgain(
@@ -158,7 +175,7 @@ struct DropReader: Sendable {
             again.phase = .read
             again.failure = nil
             let origin = origin(of: drop, source, utc, seed: drop.id.low, first: drop.refusedJob)
-            let jobs = await jobs(of: lines, origin, source)
+            let jobs = await jobs(of: lines, origin, source, isRetry: true)
             return (taken, again, jobs)
         } catch {
             await pictures.letGo(taken)

@@ -16,6 +16,9 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package typealias SampleWords = @Sendable ([FailedPart]) -> String
     /// Holds those of the jobs that don't fit into the budget, although other samples of the same request do.
     package typealias FitSamples = @Sendable ([Job]) async -> [Job]
+    /// The job of the folder's artwork that was made of the same dropped picture; `nil` if there is none or it can't be
+    /// looked up.
+    package typealias EarlierArtwork = @Sendable (Digest, _ folder: String) async -> JobID?
     /// The stable code of a failure.
     package typealias Code = @Sendable (DropFailure) -> String
 
@@ -41,6 +44,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(), parser: any DropParser,
         day: @escaping Day, words: @escaping Words, sampleWords: @escaping SampleWords = { _ in "" },
         code: @escaping Code = { _ in "" }, fit: @escaping FitSamples = { $0 },
+        earlier: @escaping EarlierArtwork = { _, _ in nil },
         registerUse: @escaping RegisterUse = { _ in .success(nil) },
         isRemote: @escaping IsRemote = { _ in false }
     ) {
@@ -64,7 +68,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,
             content: ContentReader(parser: parser, contents: contents, blobs: blobs, limits: limits),
-            pictures: pictures, explanations: explanations, fit: fit, code: code)
+            pictures: pictures, explanations: explanations, fit: fit, earlier: earlier, code: code)
         refusedFiles = RefusedFiles(sources: self.sources, files: files, explanations: explanations)
         refused = RefusedDrops(
             sources: self.sources, drops: drops, blobs: blobs, reader: reader, explanations: explanations)

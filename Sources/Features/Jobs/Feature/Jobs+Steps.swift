@@ -218,15 +218,18 @@ extension Jobs {
         return .run(.tally(drop), as: .drop(drop))
     }
 
-    /// Reports the jobs of a batch's invalid lines, which failed before they started, and queries each of their drops
-    /// once.
-    static func reportInvalidLines(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
+    /// Reports jobs that ended before they started, those of a batch's invalid lines and of duplicate pictures, and queries
+    /// each of their drops once.
+    static func reportEnded(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
         let failed = jobs.compactMap { job -> (job: Job, failure: JobFailure)? in
             if case .failed(let failure) = job.state { (job, failure) } else { nil }
         }
+        let skipped = jobs.filter { $0.state == .cancelled }
         state.finished.failed += failed.count
-        let drops = Set(failed.map(\.job.drop)).sorted()
-        return failed.map { .emit(.failed($0.job, $0.failure)) } + drops.map { tally(&state, $0) }
+        state.finished.cancelled += skipped.count
+        let drops = Set(failed.map(\.job.drop) + skipped.map(\.drop)).sorted()
+        return failed.map { .emit(.failed($0.job, $0.failure)) } + skipped.map { .emit(.cancelled($0)) }
+            + drops.map { tally(&state, $0) }
     }
 
     /// Reports the jobs that are held for approval from the start.

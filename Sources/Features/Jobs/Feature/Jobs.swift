@@ -203,7 +203,7 @@ extension Jobs {
 extension Jobs {
     /// Adds jobs that are already stored.
     static func accept(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
-        let ends = reportInvalidLines(&state, jobs)
+        let ends = reportEnded(&state, jobs)
         for job in jobs where !job.state.isEnd { add(&state, job, activity(for: job, stamp)) }
         return ends + reportHeld(jobs) + advanceAndReport(&state, stamp)
     }

@@ -6,7 +6,7 @@ enum JobRecord {
     static let columns = """
         id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
         outputs, attempts, token, created, retries, reference, submitter, approved, cancel_requested, missing_art, \
-        sample, samples, naming
+        sample, samples, naming, duplicate_of
         """
     /// The condition of the index `jobs_unfinished`. SQLite uses the index only for exactly this text.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
@@ -32,7 +32,7 @@ enum JobRecord {
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)),
             .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
-            .text(try JSONText.of(job.naming)), .time(utc),
+            .text(try JSONText.of(job.naming)), SQLiteValue(job.duplicateOf?.text), .time(utc),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -48,12 +48,13 @@ enum JobRecord {
             token: row.integer(15),
             created: row.time(16), reference: row.textIfAny(18),
             submitter: row.isNull(19) ? nil : UInt32(truncatingIfNeeded: row.integer(19)),
-            isApproved: row.integer(20) != 0, isCancelRequested: row.integer(21) != 0)
+            isApproved: row.integer(20) != 0, isCancelRequested: row.integer(21) != 0,
+            duplicateOf: row.isNull(26) ? nil : try row.identifier(26))
     }
 
     /// Reads a row of `columns` and, after them, the time of the job's last change.
     static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
-        JobEntry(job: try read(row), changed: row.time(26))
+        JobEntry(job: try read(row), changed: row.time(27))
     }
 
     static func find(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
@@ -68,7 +69,7 @@ enum JobRecord {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(columns), changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (drop_id, line, sample) DO NOTHING
             """,
             try values(job, at: utc))

@@ -31,7 +31,9 @@ struct Inbox {
         isRemote: Bool = false, isRecursive: Bool = true, hasFolderTags: Bool = true,
         layout: WatchRules.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
         ignoresExisting: Bool = false, since: UTCMillis? = nil, onConflict: NameConflict = .number,
-        fit: @escaping IntakeSideEffectImpl.FitSamples = { $0 }
+        duplicates: WatchRules.Duplicates = .keep,
+        fit: @escaping IntakeSideEffectImpl.FitSamples = { $0 },
+        earlier: @escaping IntakeSideEffectImpl.EarlierArtwork = { _, _ in nil }
     ) throws {
         self.isObserved = isObserved
         home = try TemporaryFolder()
@@ -49,6 +51,7 @@ struct Inbox {
         rules.source = isObserved ? .observe : .take
         rules.requiresDone = requiresDone
         rules.onConflict = onConflict
+        rules.duplicates = duplicates
         rules.existing = ignoresExisting ? .ignore : .hold
         let source = WatchFolder(
             name: "inbox", path: path, outbox: home.path.appending("outbox"), failed: failed.map(chosen),
@@ -60,8 +63,8 @@ struct Inbox {
             blobs: blobs, clock: clock,
             limits: limits, parser: PlainParser(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
             words: { _, name in "\(name) is not right." },
-            sampleWords: { "Retry \($0.map(\.sample.number))." }, fit: fit, registerUse: { _ in .success(since) },
-            isRemote: { _ in isRemote })
+            sampleWords: { "Retry \($0.map(\.sample.number))." }, fit: fit, earlier: earlier,
+            registerUse: { _ in .success(since) }, isRemote: { _ in isRemote })
     }
 
     /// Claims the current file with this name and its sidecar.

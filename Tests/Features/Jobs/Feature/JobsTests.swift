@@ -62,6 +62,21 @@ struct JobsTests {
         store.leaveOpen([.drop(prompt.drop)])
     }
 
+    @Test("a duplicate picture's job is reported as cancelled and not as failed, and its drop ends")
+    func duplicate() {
+        var skipped = picture.with(.cancelled)
+        skipped.duplicateOf = prompt.id
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(
+            .accept([skipped]),
+            commands: [
+                .emit(.cancelled(skipped)), .run(.tally(picture.drop), as: .drop(picture.drop)),
+                .emit(.remainingCapacity(512)),
+            ]
+        ) { $0 = .running(cancelled: 1, tallies: [picture.drop]) }
+        store.leaveOpen([.drop(picture.drop)])
+    }
+
     @Test("a job that needs approval is held from the start, and that is reported")
     func heldFromTheFirst() {
         let held = prompt.with(.held(.approval))

@@ -180,6 +180,15 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         }
     }
 
+    package func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID? {
+        spool.look { tables in
+            let same = tables.artworks.values.filter {
+                $0.picture.digest == picture && $0.folder == folder && $0.source == .dropped && $0.trashed == nil
+            }
+            return same.max { $0.number < $1.number }?.job
+        }
+    }
+
     package func artworks(apartFrom job: JobID) async throws(RepositoryFailure) -> Set<ArtworkNumber> {
         spool.look { tables in
             guard let number = tables.artworks[job]?.number else { return [] }

@@ -271,6 +271,7 @@ extension SpoolTables {
         job.outputs = []
         if isUseless { job.picture = nil }
         job.isCancelRequested = false
+        job.duplicateOf = nil
         cancelledBefore.remove(id)
         read.remove(id)
         job.attempts = 0
