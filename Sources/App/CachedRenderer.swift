@@ -44,7 +44,7 @@ struct CachedRenderer: Renderer {
     /// runs before the picture is read, and returns `false` if there is no picture.
     func file(
         _ picture: StoredFile, art: ArtOptions, output: OutputKind, caption: ArtCaption,
-        prepare: @Sendable () async throws(ControlFailure) -> Bool
+        prepare: @escaping @Sendable () async throws(ControlFailure) -> Bool
     ) async throws(ControlFailure) -> [UInt8] {
         let key = RenderingRecipe(output, art, caption)?.key(picture.digest)
         return try await file(picture, key, prepare) { [renderer, meters] source throws(PictureFailure) in
@@ -56,7 +56,7 @@ struct CachedRenderer: Renderer {
 
     /// A small PNG of a picture; otherwise like `file`.
     func thumbnail(
-        _ picture: StoredFile, prepare: @Sendable () async throws(ControlFailure) -> Bool
+        _ picture: StoredFile, prepare: @escaping @Sendable () async throws(ControlFailure) -> Bool
     ) async throws(ControlFailure) -> [UInt8] {
         let side = Self.thumbnailSide
         return try await file(picture, RenderingRecipe(thumbnail: side).key(picture.digest), prepare) {
@@ -69,8 +69,9 @@ struct CachedRenderer: Renderer {
     private static let thumbnailSide = 256
 
     private func file(
-        _ picture: StoredFile, _ key: DiskCache.Key?, _ prepare: @Sendable () async throws(ControlFailure) -> Bool,
-        _ render: @Sendable (PictureSource) async throws(PictureFailure) -> [UInt8]
+        _ picture: StoredFile, _ key: DiskCache.Key?,
+        _ prepare: @escaping @Sendable () async throws(ControlFailure) -> Bool,
+        _ render: @escaping @Sendable (PictureSource) async throws(PictureFailure) -> [UInt8]
     ) async throws(ControlFailure) -> [UInt8] {
         let make: @Sendable () async throws(ControlFailure) -> [UInt8] = { () throws(ControlFailure) in
             guard try await prepare() else { return [] }

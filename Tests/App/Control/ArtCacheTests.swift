@@ -33,7 +33,9 @@ struct ArtCacheTests {
             let request = ArtRequest(.svg, options: columns(24))
             let answers = await withTaskGroup(of: [UInt8]?.self) { group in
                 for _ in 0..<50 { group.addTask { try? await art.art(of: id, request) } }
-                return await group.reduce(into: Set()) { $0.insert($1) }
+                var answers: Set<[UInt8]?> = []
+                for await answer in group { answers.insert(answer) }
+                return answers
             }
             #expect(answers.count == 1 && answers.first??.isEmpty == false)
             #expect(renderings(of: served) == before + 1)
@@ -64,13 +66,13 @@ struct ArtCacheTests {
     @Test("A thumbnail is a PNG of at most 256 pixels, and gone with the picture") func thumbnail() async throws {
         try await Installation().served { served in
             let control = served.control
-            for (side, shown) in [(16, 16), (600, 256)] as [(Int, UInt8)] {
+            for (side, shown) in [(16, 16), (600, 256)] {
                 let order = JobSubmission.picture(try SentPicture.whole(side)).with { $0.name = "a" }
                 let id = try await control.jobs.rest(of: try await control.submissions.submit(order).job.id).job.id
                 await served.cleared()
                 let png = try await control.art.thumbnail(of: id)
                 #expect(PictureFormat(magic: png) == .png)
-                let size = [UInt8(truncatingIfNeeded: Int(shown) >> 8), shown]
+                let size = [UInt8(shown >> 8), UInt8(shown & 255)]
                 #expect(Array(png[18..<20]) == size && Array(png[22..<24]) == size)
                 try await served.base.blobs.remove(try await served.base.blobs.all()) { _ in [] }
                 await #expect(throws: ControlFailure.self) { try await control.art.thumbnail(of: id) }
@@ -142,20 +144,20 @@ struct RenderingsTests {
         let folder = try TemporaryFolder()
         let settings = CacheSettings(folder: folder.path.appending("cache"))
         let renderings = Renderings(settings)
-        let made = Atomic(0)
+        let made = Count()
         let key = try key()
         await withTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<100 {
                 group.addTask {
                     await renderings.file(key) {
-                        made.add(1, ordering: .relaxed)
+                        made.value.add(1, ordering: .relaxed)
                         return [7]
                     }
                 }
             }
             for await bytes in group { #expect(bytes == [7]) }
         }
-        #expect(made.load(ordering: .relaxed) == 1)
+        #expect(made.value.load(ordering: .relaxed) == 1)
         let next = Renderings(settings)
         await next.load()
         #expect(await next.diskFigures.entries == 1)
@@ -163,4 +165,9 @@ struct RenderingsTests {
         await next.remove(of: [picture])
         #expect(await next.file(key) { [9] } == [9])
     }
+}
+
+/// How often something was made.
+private final class Count: Sendable {
+    let value = Atomic(0)
 }
