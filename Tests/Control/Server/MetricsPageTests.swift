@@ -102,7 +102,7 @@ struct MetricsPageTests {
             #expect(lines[number + 1].hasPrefix(words[2]))
             #expect((words[3] == "counter") == words[2].hasSuffix("_total"))
         }
-        #expect(seen.count == 26)
+        #expect(seen.count == 29)
     }
 
     @Test("Durations are cumulative histograms with sum and count")

@@ -42,8 +42,10 @@ struct ExpiryRuleTests {
     func tasks() {
         var retention = Retention()
         retention.expiry = [ExpiryRule(query: LibraryQuery(), days: 1), ExpiryRule(query: LibraryQuery(), count: 1)]
-        #expect(
-            retention.tasks
-                == [.expiry(0), .expiry(1), .trash, .pictures(.generated), .pictures(.dropped), .index])
+        let pictures: [CleanUpTask] = [.pictures(.generated), .pictures(.dropped), .index]
+        #expect(retention.tasks == [.expiry(0), .expiry(1), .trash, .jobs] + pictures)
+        // A refused file is found by its job.
+        retention.failedDays = 7
+        #expect(retention.tasks == [.expiry(0), .expiry(1), .trash, .refusedFiles, .jobs] + pictures)
     }
 }
