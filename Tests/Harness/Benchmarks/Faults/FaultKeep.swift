@@ -111,18 +111,9 @@ struct KeepRow: FaultRow {
     /// Marks an artwork of the round as a favourite, moves another one to the trash, and cleans up.
     private static func tidy(_ client: ControlClient, _ round: Int) async throws {
         let first = round * dropsPerRound
-        try await change(client, "boat\(first)") { $0.isFavourite = true }
-        try await change(client, "boat\(first + 1)") { $0.isTrashed = true }
+        try await client.change("boat\(first)") { $0.isFavourite = true }
+        try await client.change("boat\(first + 1)") { $0.isTrashed = true }
         let _: CleanUpAnswer = try await client.post("/v1/cleanup", body: .json(Array("{}".utf8)))
-    }
-
-    private static func change(
-        _ client: ControlClient, _ search: String, _ edit: (inout ArtworkChangeRequest) -> Void
-    ) async throws {
-        var request = ArtworkChangeRequest()
-        request.search = search
-        edit(&request)
-        let _: ArtworkChangeAnswer = try await client.post("/v1/artworks/change", body: .json(of: request))
     }
 
     /// The favourites by their jobs, with the sizes of their pictures; `nil` for a picture that isn't there.

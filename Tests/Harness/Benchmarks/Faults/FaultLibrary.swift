@@ -29,6 +29,16 @@ extension FaultInstallation {
     }
 }
 
+extension ControlClient {
+    /// Changes the artworks that a search finds.
+    func change(_ search: String, _ edit: (inout ArtworkChangeRequest) -> Void) async throws {
+        var request = ArtworkChangeRequest()
+        request.search = search
+        edit(&request)
+        let _: ArtworkChangeAnswer = try await post("/v1/artworks/change", body: .json(of: request))
+    }
+}
+
 /// Artworks with their pictures.
 struct FaultExport: Equatable, Sendable {
     let artworks: [ArtworkTransfer]
@@ -77,18 +87,23 @@ struct FaultAct {
     }
 }
 
-/// The calls at which library work is killed.
-private func points(_ bench: FaultRunner, _ body: (FaultInjection) throws -> [String]?) throws -> FaultResult {
-    var tally = FaultResult()
-    for call in ["open", "write", "sync", "rename", "unlink", "mkdir"] {
-        for effect in ["kill", "killed"] {
-            for number in 1...(bench.most ?? 40) {
-                guard let wrongs = try body(.at(number, call, effect)) else { break }
-                tally.note("\(call) \(number) \(effect)", wrongs)
+extension FaultRunner {
+    /// Tries a kill before and after each of these calls, the first, the second and so on, until there are no more:
+    /// `wrongs` returns `nil` then.
+    func kills(
+        at calls: [String], _ wrongs: (FaultInjection) throws -> [String]?
+    ) throws -> FaultResult {
+        var tally = FaultResult()
+        for call in calls {
+            for effect in ["kill", "killed"] {
+                for number in 1...(most ?? 60) {
+                    guard let found = try wrongs(.at(number, call, effect)) else { break }
+                    tally.note("\(call) \(number) \(effect)", found)
+                }
             }
         }
+        return tally
     }
-    return tally
 }
 
 /// Kills the service while it changes many artworks, empties its trash, merges its index and backs its database up.
@@ -96,7 +111,11 @@ struct LibraryRow: FaultRow {
     let name = "library"
     let words = "SIGKILL at the n-th call while artworks are changed, the trash is emptied and a backup is made"
 
-    func run(_ bench: FaultRunner) throws -> FaultResult { try points(bench) { try wrongs($0, bench) } }
+    static let calls = ["open", "write", "sync", "rename", "unlink", "mkdir"]
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        try bench.kills(at: Self.calls) { try wrongs($0, bench) }
+    }
 
     private func wrongs(_ fault: FaultInjection, _ bench: FaultRunner) throws -> [String]? {
         let site = try bench.site(watch: "\n[keep]\ntrash_days = 0\n")
@@ -104,11 +123,11 @@ struct LibraryRow: FaultRow {
         try site.dropSample()
         _ = try site.start().ending(within: .seconds(60))
         let act = FaultAct(bench: bench, site: site) { client in
-            try await Self.change(client, "-tree") {
+            try await client.change("-tree") {
                 $0.addedTags = ["kept"]
                 $0.isFavourite = true
             }
-            try await Self.change(client, "tree") { $0.isTrashed = true }
+            try await client.change("tree") { $0.isTrashed = true }
             let _: CleanUpAnswer = try await client.post("/v1/cleanup", body: .json(Array("{}".utf8)))
             let _: BackupAnswer = try await client.post("/v1/backup")
         }
@@ -123,14 +142,6 @@ struct LibraryRow: FaultRow {
         }
     }
 
-    private static func change(
-        _ client: ControlClient, _ search: String, _ edit: (inout ArtworkChangeRequest) -> Void
-    ) async throws {
-        var request = ArtworkChangeRequest()
-        request.search = search
-        edit(&request)
-        let _: ArtworkChangeAnswer = try await client.post("/v1/artworks/change", body: .json(of: request))
-    }
 }
 
 /// Kills the service while it takes the artworks of another library.
@@ -151,7 +162,7 @@ struct ImportRow: FaultRow {
         guard let exported, exported.artworks.count == 5, exported.pictures.allSatisfy({ $0 != nil }) else {
             throw FaultsError.noSuchRow("import: the sample was not exported")
         }
-        return try points(bench) { try wrongs($0, exported, bench) }
+        return try bench.kills(at: LibraryRow.calls) { try wrongs($0, exported, bench) }
     }
 
     private func wrongs(

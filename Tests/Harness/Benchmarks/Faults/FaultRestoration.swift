@@ -9,16 +9,7 @@ struct RestoreRow: FaultRow {
     let words = "SIGKILL at the n-th call of a restoration, then a start, and a whole restoration"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
-        var tally = FaultResult()
-        for call in ["open", "write", "sync", "rename", "link", "unlink", "truncate"] {
-            for effect in ["kill", "killed"] {
-                for number in 1...(bench.most ?? 60) {
-                    guard let wrongs = try wrongs(.at(number, call, effect), bench) else { break }
-                    tally.note("\(call) \(number) \(effect)", wrongs)
-                }
-            }
-        }
-        return tally
+        try bench.kills(at: ["open", "write", "sync", "rename", "link", "unlink", "truncate"]) { try wrongs($0, bench) }
     }
 
     /// `nil` if a restoration makes fewer calls.

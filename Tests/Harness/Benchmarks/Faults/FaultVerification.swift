@@ -58,16 +58,7 @@ struct VerifyRow: FaultRow {
     let words = "SIGKILL at the n-th call while defects are repaired, then a start and another repair"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
-        var tally = FaultResult()
-        for call in ["open", "write", "sync", "rename", "mkdir"] {
-            for effect in ["kill", "killed"] {
-                for number in 1...(bench.most ?? 40) {
-                    guard let wrongs = try wrongs(.at(number, call, effect), bench) else { break }
-                    tally.note("\(call) \(number) \(effect)", wrongs)
-                }
-            }
-        }
-        return tally
+        try bench.kills(at: ["open", "write", "sync", "rename", "mkdir"]) { try wrongs($0, bench) }
     }
 
     /// The violations if the service is killed at a call after the repair began; `nil` if it makes fewer calls.
