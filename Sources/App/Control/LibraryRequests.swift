@@ -144,9 +144,8 @@ struct LibraryRequests: LibrarySource {
     func delete(_ tag: Tag, by user: UInt32) async throws(ControlFailure) -> TagChangeResult {
         let deleted = try await stored { () throws(RepositoryFailure) in try await tags.delete(tag) }
         guard let deleted else { throw .noSuchTag(tag.shown) }
-        let part = UndoableChange.Part(.tags(added: [], removed: [deleted.tag]), deleted.jobs)
         return TagChangeResult(
-            artworks: deleted.jobs.count, undo: await undoLog.add(.artworks([part]), by: user, at: now()))
+            artworks: deleted.jobs.count, undo: await undoLog.add(.artworks(deleted.parts), by: user, at: now()))
     }
 }
 

@@ -24,6 +24,8 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
     package var charset: String?
     package var look: String?
     package var tags: [String]
+    /// Those of the tags that a model gave it and no person; absent if there are none.
+    package var machineTags: [String]?
     package var isFavourite: Bool
     /// When it was moved to the trash; absent if it isn't there.
     package var trashed: WireTime?
@@ -36,6 +38,7 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, made, source, name, folder, prompt, backend, model, seed, cost, columns, rows, charset, look, tags
+        case machineTags = "machine_tags"
         case isFavourite = "favourite"
         case trashed, likeness
         case pictureBytes = "picture_bytes"
@@ -47,12 +50,13 @@ extension ArtworkEntry {
     /// `resemblance`: how much its picture looks like the one that was searched.
     package init(_ artwork: Artwork, _ resemblance: Resemblance? = nil) {
         let (making, art) = (artwork.making, artwork.making.art)
+        let machine = artwork.tags.filter(artwork.machineTags.contains).map(\.shown)
         self.init(
             id: artwork.job.text, made: WireTime(artwork.made), source: artwork.source.rawValue, name: artwork.name,
             folder: artwork.folder, prompt: artwork.prompt, backend: making.backend, model: making.model,
             seed: making.seed, cost: making.cost?.text, columns: art?.columns, rows: art?.rows,
-            charset: art?.charset?.rawValue, look: art?.look?.rawValue, tags: artwork.tags.map(\.shown),
-            isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
+            charset: art?.charset?.rawValue, look: art?.look?.rawValue,
+            tags: artwork.tags.map(\.shown), machineTags: machine.isEmpty ? nil : machine, isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
             pictureBytes: making.pictureSize, pictureRemoved: artwork.pictureRemoved.map { WireTime($0) },
             likeness: resemblance?.rawValue)
     }

@@ -78,7 +78,8 @@ extension ArtworkTransfer {
                 job: try Self.read("artwork.id", artwork.id, like: Self.id) { JobID(text: $0) }, made: artwork.made.utc,
                 source: source, name: artwork.name, folder: artwork.folder,
                 prompt: request.prompt, making: try making(), picture: picture, art: request.art, tags: try tags(),
-                isFavourite: artwork.isFavourite, trashed: artwork.trashed?.utc,
+                machineTags: Set((artwork.machineTags ?? []).compactMap { Tag($0) }), isFavourite: artwork.isFavourite,
+                trashed: artwork.trashed?.utc,
                 pictureRemoved: artwork.pictureRemoved?.utc),
             request: request, file: FileName(file), created: ordered.utc, apart: apart)
     }

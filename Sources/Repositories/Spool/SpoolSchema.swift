@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy7", in the file's header.
-    package static let application: Int32 = 0x7466_7937
+    /// "tfy9", in the file's header.
+    package static let application: Int32 = 0x7466_7939
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -291,9 +291,10 @@ package enum SpoolSchema {
         CREATE TABLE artwork_tags (
             tag_id INTEGER NOT NULL REFERENCES tags (id),
             artwork INTEGER NOT NULL REFERENCES artworks (number),
+            machine INTEGER NOT NULL DEFAULT 0,     -- 1: a model gave it, and no person
             PRIMARY KEY (tag_id, artwork)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX artwork_tags_of_artwork ON artwork_tags (artwork, tag_id);
+        CREATE INDEX artwork_tags_of_artwork ON artwork_tags (artwork, tag_id, machine);
         CREATE TRIGGER artwork_tags_insert AFTER INSERT ON artwork_tags
         WHEN EXISTS (SELECT 1 FROM artworks WHERE number = new.artwork AND trashed IS NULL) BEGIN
             UPDATE tags SET artworks = artworks + 1 WHERE id = new.tag_id;
