@@ -56,7 +56,8 @@ extension ArtworkEntry {
             folder: artwork.folder, prompt: artwork.prompt, backend: making.backend, model: making.model,
             seed: making.seed, cost: making.cost?.text, columns: art?.columns, rows: art?.rows,
             charset: art?.charset?.rawValue, look: art?.look?.rawValue,
-            tags: artwork.tags.map(\.shown), machineTags: machine.isEmpty ? nil : machine, isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
+            tags: artwork.tags.map(\.shown), machineTags: machine.isEmpty ? nil : machine,
+            isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
             pictureBytes: making.pictureSize, pictureRemoved: artwork.pictureRemoved.map { WireTime($0) },
             likeness: resemblance?.rawValue)
     }

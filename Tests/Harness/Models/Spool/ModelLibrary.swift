@@ -67,7 +67,7 @@ extension LibrarySort {
 }
 
 /// The library of a model spool.
-package struct ModelLibrary: ArtworkRepository, TagRepository {
+package struct ModelLibrary: ArtworkRepository, TagRepository, TagCallRepository {
     let spool: ModelSpoolRepository
 
     package init(_ spool: ModelSpoolRepository) { self.spool = spool }
