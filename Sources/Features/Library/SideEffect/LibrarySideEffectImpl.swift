@@ -1,5 +1,5 @@
 package import Domain
-import LibraryFeature
+package import LibraryFeature
 import MVIEffects
 
 /// Removes rows first and files after them: a crash in between leaves files that nothing needs, which the next start
@@ -14,13 +14,14 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     private let removeFiles: @Sendable ([Digest]) async -> Void
     private let clock: any Clock<Duration>
     private let calendar: @Sendable () -> LibraryCalendar
+    private let suggestions: TagSuggester?
 
-    /// `removeFiles` removes the files of pictures that nothing needs; what it fails to remove, the next start does.
+    /// `suggestions`: `nil` where no vision model is configured. `removeFiles` removes the files of pictures that nothing needs; what it fails to remove, the next start does.
     /// `calendar`: the current time, and days in the service's time zone.
     package init(
         retention: Retention, artworks: any ArtworkRepository, store: any RetentionRepository,
-        clock: any Clock<Duration>, removeFiles: @escaping @Sendable ([Digest]) async -> Void,
-        calendar: @escaping @Sendable () -> LibraryCalendar
+        clock: any Clock<Duration>, suggestions: TagSuggester? = nil,
+        removeFiles: @escaping @Sendable ([Digest]) async -> Void, calendar: @escaping @Sendable () -> LibraryCalendar
     ) {
         self.retention = retention
         self.artworks = artworks
@@ -28,6 +29,7 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
         self.removeFiles = removeFiles
         self.clock = clock
         self.calendar = calendar
+        self.suggestions = suggestions
     }
 
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
@@ -72,6 +74,52 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     private func remove(_ given: GivenUp) async -> CleanUpStep {
         await removeFiles(given.pictures.map(\.digest))
         return CleanUpStep(removed: given.amount, next: given.isPartial ? CleanUpProgress() : nil)
+    }
+}
+
+/// Has a vision model asked for tags.
+package struct TagSuggester: Sendable {
+    package typealias Suggest =
+        @Sendable (_ job: JobID, _ call: CallID, _ mayRepeat: Bool) async -> TagOutcome
+
+    /// The folders whose new artworks are tagged by themselves.
+    let folders: [String]
+    let calls: any TagCallRepository
+    let suggest: Suggest
+
+    /// `suggest` asks about a job's artwork and gives it the tags where its folder says so.
+    package init(folders: [String], calls: any TagCallRepository, suggest: @escaping Suggest) {
+        self.folders = folders
+        self.calls = calls
+        self.suggest = suggest
+    }
+}
+
+extension LibrarySideEffectImpl {
+    package func resumeSuggestions() async -> Result<Void, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            try await suggestions?.calls.resume(folders: suggestions?.folders ?? [], at: calendar().now)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func suggest(_ request: Library.Suggestions.Request, _ call: CallID) async -> TagOutcome {
+        await suggestions?.suggest(request.job, call, request.mayRepeat) ?? .noArtwork
+    }
+
+    package func suggestNext(
+        _ call: CallID
+    ) async -> Result<(job: JobID, outcome: TagOutcome)?, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            guard let suggestions, let job = try await suggestions.calls.nextUntagged() else { return .success(nil) }
+            let outcome = await suggestions.suggest(job, call, false)
+            if !outcome.isTemporary { try await suggestions.calls.pass(job) }
+            return .success((job, outcome))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 
