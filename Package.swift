@@ -276,8 +276,8 @@ let suites: [Target] = [
         "App", "App",
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
-            "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
-            "NotesFeature",
+            "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "LibraryFeature", "Loopback",
+            "MVICore", "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformSystemd",
             "Rendering", "Repositories",

@@ -2,6 +2,7 @@ import BackendsFeature
 import Domain
 import IntakeFeature
 import JobsFeature
+import LibraryFeature
 import MVICore
 import NotesFeature
 import ServiceFeature
@@ -30,6 +31,15 @@ struct RoutesTests {
     @Test("Only accepted jobs are routed from Intake to Jobs", arguments: intake)
     func intakeToJobs(event: Intake.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
+    }
+
+    @Test("The library learns of new artworks, and of pauses")
+    func toLibrary() {
+        #expect(Routes.library(Jobs.Event.done(Self.job)) == .artworkMade)
+        for event in [Jobs.Event.stepped(Self.job), .failed(Self.job, Self.failure), .cancelled(Self.job)] {
+            #expect(Routes.library(event) == nil)
+        }
+        #expect(Routes.library(Service.Event.paused) == .pause && Routes.library(Service.Event.resumed) == .resume)
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [

@@ -11,7 +11,10 @@ struct LibraryRequests: LibrarySource {
 
     let artworks: any ArtworkRepository
     let tags: any TagRepository
+    let tagCalls: any TagCallRepository
     let undoLog: UndoLog
+    /// Asks the configured vision model about a job's artwork.
+    let ask: @Sendable (_ job: JobID, _ mayRepeat: Bool) async throws(ControlFailure) -> TagOutcome
     /// The time now.
     var now: @Sendable () -> UTCMillis = { UTCMillis.now() }
 
@@ -51,12 +54,28 @@ struct LibraryRequests: LibrarySource {
 
     func suggestions(
         for part: JobIDFragment, limit: Int
-    ) async throws(ControlFailure) -> [TagSuggestion] {
+    ) async throws(ControlFailure) -> ArtworkSuggestions {
         let artwork = try await artwork(part)
         let evidence = try await stored { () throws(RepositoryFailure) in
             try await tags.evidence(artwork.tagCues, except: artwork.number, sample: TagEvidence.sample)
         }
-        return TagSuggestion.ranked(for: artwork, by: evidence, limit: limit)
+        let model = try await stored { () throws(RepositoryFailure) in
+            try await tagCalls.suggestions(for: artwork.job)
+        }
+        return ArtworkSuggestions(
+            byOthers: TagSuggestion.ranked(for: artwork, by: evidence, limit: limit),
+            byModel: model.filter { !artwork.tags.contains($0) })
+    }
+
+    func askForTags(
+        of part: JobIDFragment, mayRepeat: Bool
+    ) async throws(ControlFailure) -> (tags: [Tag], artwork: Artwork) {
+        let job = try await artwork(part).job
+        let outcome = try await ask(job, mayRepeat)
+        guard case .suggested(let tags) = outcome else { throw .noTags(job, outcome) }
+        let after = try await stored { () throws(RepositoryFailure) in try await artworks.artwork(of: job) }
+        guard let after else { throw .noSuchArtwork(part.text) }
+        return (tags, after)
     }
 
     func change(

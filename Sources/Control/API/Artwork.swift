@@ -63,6 +63,11 @@ extension ArtworkEntry {
     }
 }
 
+extension ArtworkEntry {
+    /// The tags for a list; those that only a model gave have an asterisk.
+    package var markedTags: [String] { tags.map { machineTags?.contains($0) == true ? $0 + "*" : $0 } }
+}
+
 /// One page of a search.
 package struct ArtworkList: Codable, Equatable, Sendable {
     package var artworks: [ArtworkEntry]
@@ -102,6 +107,7 @@ package struct ArtworkChangeRequest: Codable, Equatable, Sendable {
     package var search: String?
     package var addedTags: [String]?
     package var removedTags: [String]?
+    package var removesMachineTags: Bool?
     package var isFavourite: Bool?
     package var isTrashed: Bool?
     package var isDryRun: Bool?
@@ -111,6 +117,7 @@ package struct ArtworkChangeRequest: Codable, Equatable, Sendable {
         case search = "q"
         case addedTags = "add_tags"
         case removedTags = "remove_tags"
+        case removesMachineTags = "remove_machine_tags"
         case isFavourite = "favourite"
         case isTrashed = "trashed"
         case isDryRun = "dry_run"
@@ -226,13 +233,54 @@ package struct TagSuggestionList: Codable, Equatable, Sendable {
     }
 
     package var suggestions: [Entry]
+    /// From the vision model; absent if it was not asked, or knows nothing that the artwork doesn't have.
+    package var modelTags: [String]?
 
-    package init(suggestions: [Entry]) { self.suggestions = suggestions }
+    private enum CodingKeys: String, CodingKey {
+        case suggestions
+        case modelTags = "model_tags"
+    }
 
-    package init(_ suggestions: [TagSuggestion]) {
-        self.suggestions = suggestions.map {
+    package init(suggestions: [Entry], modelTags: [String]? = nil) {
+        self.suggestions = suggestions
+        self.modelTags = modelTags
+    }
+
+    package init(_ suggestions: ArtworkSuggestions) {
+        self.suggestions = suggestions.byOthers.map {
             Entry(tag: $0.tag.shown, artworks: $0.artworks, score: ($0.score * 100).rounded() / 100)
         }
+        modelTags = suggestions.byModel.isEmpty ? nil : suggestions.byModel.map(\.shown)
+    }
+}
+
+/// A question to the vision model.
+package struct AskTagsRequest: Codable, Equatable, Sendable {
+    /// Whether it is asked although an earlier answer was lost, which may cost twice; `nil` is `false`.
+    package var isRepeated: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case isRepeated = "again"
+    }
+
+    package init(isRepeated: Bool? = nil) { self.isRepeated = isRepeated }
+}
+
+/// The vision model's answer.
+package struct AskedTags: Codable, Equatable, Sendable {
+    /// Its tags, the most fitting first.
+    package var tags: [String]
+    /// The tags that only a model gave to the artwork, now or before.
+    package var machineTags: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case tags
+        case machineTags = "machine_tags"
+    }
+
+    package init(tags: [String], machineTags: [String]) {
+        self.tags = tags
+        self.machineTags = machineTags
     }
 }
 

@@ -168,7 +168,7 @@ struct ArtworkFormatter {
             let likeness = artwork.likeness.map { Resemblance(rawValue: $0).map(words.resemblance) ?? $0 } ?? ""
             return [JobFormatter.short(artwork.id), artwork.isFavourite ? "★" : "", jobs.brief(artwork.made)]
                 + (hasLikeness ? [likeness] : [])
-                + [artwork.name, artwork.tags.joined(separator: ", "), artwork.prompt ?? ""]
+                + [artwork.name, artwork.markedTags.joined(separator: ", "), artwork.prompt ?? ""]
         }
         return formatter.table([title] + rows, rigid: hasLikeness ? [0, 1, 2, 3] : [0, 1, 2])
     }
