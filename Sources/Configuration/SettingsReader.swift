@@ -135,7 +135,8 @@ struct SettingsReader {
     private mutating func checkSuggesting(_ rules: WatchRules, _ table: FieldValue, _ key: String) {
         guard rules.suggesting != .off, let entry = table["suggest"] else { return }
         guard let model = draft.settings.suggest.backend else {
-            return reader.report(.missing, key: "library.suggest.backend", at: entry)
+            if rules.suggesting == .apply { reader.report(.missing, key: "library.suggest.backend", at: entry) }
+            return
         }
         if rules.isLocalOnly, BackendSettings.remoteNames(backends).contains(model) {
             reader.report(.notLocal(backend: model), key: key + ".suggest", at: entry)

@@ -63,6 +63,7 @@ struct SuggestSettingsTests {
         #expect(failures("[library.suggest]\nbackend = 'sketch'\n" + watch("a")) == ["library.suggest.backend"])
         #expect(failures("[library.suggest]\nprompt = 'x'\n" + watch("a")) == ["library.suggest.backend"])
         #expect(failures(watch("a", "suggest = 'apply'\n")) == ["library.suggest.backend"])
+        #expect(failures(watch("a", "suggest = 'offer'\n")) == [])
         #expect(failures(Self.eyes + "concurrency = 3\n" + watch("a")) == ["backends.eyes.concurrency"])
     }
 
