@@ -83,9 +83,10 @@ package final class AppContainer {
         notes = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Notes.performer(Self.notesSideEffects(base, settings, files)))
-        librarySideEffects = Self.librarySideEffects(base, settings, intakeSideEffects)
+        let suggester = Self.suggester(base, settings, imageBackends)
+        librarySideEffects = Self.librarySideEffects(base, settings, intakeSideEffects, suggester)
         library = Store(
-            .initial(settings.retention.tasks), stamp: stamper.next,
+            .initial(settings.retention.tasks, suggests: suggester != nil), stamp: stamper.next,
             perform: Library.performer(librarySideEffects))
     }
 
@@ -103,6 +104,7 @@ package final class AppContainer {
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
             if let action = Routes.notes(event) { notes.send(action) }
+            if let action = Routes.library(event) { library.send(action) }
             requests.receive(event)
             if case .resumedJobs = event {
                 for action in jobs.state.entries.values.compactMap(Routes.notes) { notes.send(action) }
@@ -143,6 +145,21 @@ package final class AppContainer {
         for await state in Observations({ [library] in library.state }) {
             if state.cleanUps >= wanted { return state.lastReport }
             if state.phase == .stopped { return nil }
+        }
+        return nil
+    }
+
+    /// Asks the vision model for the tags of a job's artwork. `nil` if none is configured, if too many questions wait, or
+    /// if these stores are being replaced or shut down.
+    func suggestTags(_ request: Library.Suggestions.Request) async -> TagOutcome? {
+        let before = library.state.suggestions?.answered ?? 0
+        library.send(.suggest(request))
+        for await state in Observations({ [library] in library.state }) {
+            guard let suggestions = state.suggestions else { return nil }
+            let newest = suggestions.answers.suffix(suggestions.answered - before)
+            if let answer = newest.last(where: { $0.job == request.job }) { return answer.outcome }
+            let isWaiting = suggestions.requests.contains { $0.job == request.job }
+            if !isWaiting || state.phase == .stopped && !suggestions.isAsking { return nil }
         }
         return nil
     }
@@ -247,12 +264,13 @@ extension AppContainer {
     }
 
     private static func librarySideEffects(
-        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ intake: IntakeSideEffectImpl
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ intake: IntakeSideEffectImpl,
+        _ suggester: TagSuggester?
     ) -> LibrarySideEffectImpl {
         let utc = base.utc
         return LibrarySideEffectImpl(
             retention: settings.retention, artworks: base.spool.artworks, store: base.spool.retention,
-            clock: base.clock,
+            clock: base.clock, suggestions: suggester,
             refusedFiles: RefusedFileActions(
                 count: intake.refusedFiles.unchanged, remove: intake.refusedFiles.remove),
             removeFiles: { [pictures = intake.pictures, removeRenderings = base.removeRenderings] digests in
@@ -261,6 +279,24 @@ extension AppContainer {
                 await removeRenderings(digests)
             }
         ) { .local(at: utc()) }
+    }
+
+    /// Asks the configured vision model for tags; `nil` if there is none.
+    private static func suggester(
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ imageBackends: [any ImageBackend]
+    ) -> TagSuggester? {
+        guard let rules = settings.tagSuggestions,
+            let backend = imageBackends.first(where: { $0.descriptor.name == rules.backend }),
+            let own = settings.backends.first(where: { $0.name == rules.backend })
+        else { return nil }
+        let small = SmallPicture(limits: settings.limits.pictures, threads: base.disk, budget: base.memory)
+        let purchase = TagPurchase(
+            backend: backend, rules: rules, spool: base.spool, blobs: base.blobs, clock: base.clock, utc: base.utc,
+            digest: sha256, budget: settings.budget, moment: { BudgetMoment($0) }, service: own.purchase,
+            shrink: { picture, bytes throws(PictureFailure) in try await small.copy(picture, bytes) })
+        return TagSuggester(folders: rules.appliedFolders, calls: base.spool.tagCalls) { job, call, mayRepeat in
+            await purchase.suggest(job, call: call, mayRepeat: mayRepeat)
+        }
     }
 
     private static func backendsSideEffects<C>(
@@ -284,7 +320,7 @@ extension AppContainer {
         // A fetch in progress counts as running, like any other work that was handed to a backend.
         let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
-            && notes.running.subtracting([.timer]).isEmpty
+            && notes.running.subtracting([.timer]).isEmpty && library.state.suggestions?.isAsking != true
     }
 
     /// Waits until everything in the folders was processed or waits for a person or an event. Returns the outcome,

@@ -252,6 +252,10 @@ extension EventLog {
             for failure in Set(report.failures.values.map(\.errorCode)).sorted(by: { $0.rawValue < $1.rawValue }) {
                 warning(failure) { $0.cleanUpFailed(failure.rawValue) }
             }
+        case .suggested(let job, .suggested(let tags)):
+            info(EventCode.artworkTagged, words.suggestedTags(tags, for: job), [.job(job)])
+        case .suggested(let job, let outcome):
+            warning(outcome.errorCode, [.job(job)]) { $0.sentence(outcome, about: job) }
         }
     }
 }

@@ -44,6 +44,10 @@ struct TimedBackend: ImageBackend {
         try await timed("fetch") { () throws(BackendFailure) in try await backend.fetch(source, limit: limit) }
     }
 
+    func suggestTags(_ request: TagRequest, key: String) async throws(BackendFailure) -> TagReply {
+        try await timed("tags") { () throws(BackendFailure) in try await backend.suggestTags(request, key: key) }
+    }
+
     func progress(of key: String) async -> GenerationProgress? { await backend.progress(of: key) }
 
     func cancel(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }

@@ -28,6 +28,17 @@ enum Routes {
         }
     }
 
+    static func library(_ event: Jobs.Event) -> Library.Action? {
+        switch event {
+        case .done: .artworkMade
+        case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .failed,
+            .waits,
+            .unknown, .held, .approved, .cancelled, .retried, .redelivering, .readmitted, .submitted, .answered, .lost,
+            .dropEnded, .storageFailed:
+            nil
+        }
+    }
+
     static func intake(_ event: Jobs.Event) -> Intake.Action? {
         switch event {
         case .remainingCapacity(let count): .capacityChanged(count)
@@ -82,6 +93,13 @@ enum Routes {
     }
 
     static func jobs(_ event: Service.Event) -> Jobs.Action {
+        switch event {
+        case .paused: .pause
+        case .resumed: .resume
+        }
+    }
+
+    static func library(_ event: Service.Event) -> Library.Action {
         switch event {
         case .paused: .pause
         case .resumed: .resume

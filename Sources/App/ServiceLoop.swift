@@ -246,6 +246,7 @@ final class CurrentService {
         service.listen { [unowned self] event in
             container.backends.send(Routes.backends(event))
             container.jobs.send(Routes.jobs(event))
+            container.library.send(Routes.library(event))
         }
     }
 }

@@ -18,6 +18,7 @@ package struct Settings: Equatable, Sendable {
     package var cache: CacheSettings
 
     package var retention = Retention()
+    package var suggest = SuggestSettings()
 
     /// Creates the defaults, without any watch folder. The control socket and the cache are in the state folder.
     package init(state: FolderPath) {
@@ -27,7 +28,26 @@ package struct Settings: Equatable, Sendable {
     }
 
     /// The valid values of `backend`.
-    package var backendNames: [String] { BackendsReader.builtIn + backends.map(\.name) }
+    package var backendNames: [String] {
+        BackendsReader.builtIn + backends.filter(\.kind.traits.makesPictures).map(\.name)
+    }
+
+    /// The rules for tags by a vision model; `nil` if none is configured.
+    package var tagSuggestions: TagSuggestionRules? {
+        guard let backend = suggest.backend else { return nil }
+        let isRemote = BackendSettings.remoteNames(backends).contains(backend)
+        let folders = watches.map { ($0.name, $0.rules.isLocalOnly && isRemote ? .off : $0.rules.suggesting) }
+        return TagSuggestionRules(
+            backend: backend, question: suggest.question,
+            folders: Dictionary(folders) { first, _ in first })
+    }
+}
+
+/// The vision model that suggests tags.
+package struct SuggestSettings: Equatable, Sendable {
+    /// A backend that looks at pictures; `nil` for none.
+    package var backend: String?
+    package var question = TagAnswer.question
 }
 
 extension [WatchFolder] {

@@ -13,7 +13,10 @@ struct SettingsDraft: Sendable {
 }
 
 extension FieldTable where Target == SettingsDraft {
-    static func settings(backends: [String], _ paths: PathResolver) -> FieldTable<SettingsDraft> {
+    /// `models`: the backends that look at pictures.
+    static func settings(
+        backends: [String], models: [String] = [], _ paths: PathResolver
+    ) -> FieldTable<SettingsDraft> {
         FieldTable([
             Field("service", \.self, table: service(paths), FieldHelp("The service as a whole", "서비스 전체")),
             Field(
@@ -28,6 +31,7 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "keep", \.settings.retention, table: .retention,
                 FieldHelp("What the library keeps. Favourites are always kept", "라이브러리에 남겨 두는 것. 즐겨찾기는 항상 남김")),
+            Field("library", \.self, table: library(models), FieldHelp("The library", "라이브러리")),
             Field("log", \.self, table: log, FieldHelp("Logging", "로그")),
             Field(
                 "backends", \.self, .unread,
@@ -117,6 +121,14 @@ extension FieldTable where Target == SettingsDraft {
         ])
     }
 
+    private static func library(_ models: [String]) -> FieldTable<SettingsDraft> {
+        FieldTable([
+            Field(
+                "suggest", \.settings.suggest, table: .suggest(models),
+                FieldHelp("Tags by a vision model. Off by default", "그림을 보는 모델의 태그. 기본은 쓰지 않음"))
+        ])
+    }
+
     private static var log: FieldTable<SettingsDraft> {
         FieldTable([Field("level", \.settings.log, .choice, FieldHelp("Minimum log level", "남길 최저 로그 수준"))])
     }
@@ -150,6 +162,21 @@ extension FieldTable where Target == Limits {
                 FieldHelp(
                     "Maximum memory of all renderings together; further ones wait",
                     "모든 렌더링이 함께 쓰는 최대 메모리. 넘으면 대기함")),
+        ])
+    }
+}
+
+extension FieldTable where Target == SuggestSettings {
+    fileprivate static func suggest(_ models: [String]) -> FieldTable<SuggestSettings> {
+        FieldTable([
+            Field(
+                "backend", optional: \.backend, .choice(of: models),
+                FieldHelp("Backend of type openai-chat whose model is asked", "물어볼 openai-chat 백엔드")),
+            Field(
+                "prompt", \.question, .text,
+                FieldHelp(
+                    "Question to the model, which decides the language of the tags; a JSON array is read best",
+                    "모델에 보낼 질문. 태그의 언어도 여기서 정함. JSON 배열로 답하게 하는 것이 가장 좋음")),
         ])
     }
 }

@@ -36,9 +36,14 @@ struct SettingsReader {
     }
 
     mutating func settings(from tree: FieldValue) throws(ConfigurationFailure) -> Settings {
-        names = BackendsReader.names(in: tree["backends"])
+        let models = backendsReader.models(in: tree["backends"])
+        names = BackendsReader.names(in: tree["backends"]).filter { !models.contains($0) }
         backends = backendsReader.backends(in: tree["backends"], &reader)
-        FieldTable.settings(backends: names, filePaths).apply(tree, to: &draft, under: "", reader: &reader)
+        FieldTable.settings(backends: names, models: models, filePaths)
+            .apply(tree, to: &draft, under: "", reader: &reader)
+        if let suggest = tree["library"]?.value["suggest"], suggest.value["backend"] == nil {
+            reader.report(.missing, key: "library.suggest.backend", at: suggest)
+        }
         if let defaults = tree["defaults"] { draft.settings.defaults.note(defaults.value, from: .defaults) }
         if commandLine.watch == nil { readWatches(tree["watch"]) }
         expiryDrafts = Self.expiry(in: tree["expire"], &reader)
@@ -142,9 +147,22 @@ struct SettingsReader {
                 reader.report(.conflict(with: key + ".source"), key: key + "." + entry.name, at: entry)
             }
         }
+        checkSuggesting(rules, table, key)
         let backend = rules.request.generation.backend
         if rules.isLocalOnly, BackendSettings.remoteNames(backends).contains(backend) {
             reader.report(.notLocal(backend: backend), key: key + ".backend", at: table)
+        }
+    }
+
+    /// Without a word about it, a folder's pictures are only shown to a model where they may be sent to.
+    private mutating func checkSuggesting(_ rules: WatchRules, _ table: FieldValue, _ key: String) {
+        guard rules.suggesting != .off, let entry = table["suggest"] else { return }
+        guard let model = draft.settings.suggest.backend else {
+            if rules.suggesting == .apply { reader.report(.missing, key: "library.suggest.backend", at: entry) }
+            return
+        }
+        if rules.isLocalOnly, BackendSettings.remoteNames(backends).contains(model) {
+            reader.report(.notLocal(backend: model), key: key + ".suggest", at: entry)
         }
     }
 

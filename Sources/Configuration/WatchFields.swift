@@ -111,6 +111,11 @@ extension FieldTable where Target == WatchDraft {
                 "local_only", \.isLocalOnly, .flag,
                 FieldHelp("Whether only backends on this machine may be used", "이 컴퓨터의 백엔드만 쓸지 여부")),
             Field(
+                "suggest", \.suggesting, .choice,
+                FieldHelp(
+                    "Tags by the vision model of [library.suggest]: off, offer when a person asks, or apply to every new artwork",
+                    "[library.suggest] 모델의 태그: off(안 씀), offer(물을 때만 제안), apply(새 작품마다 붙임)")),
+            Field(
                 "require_marker", \.requiresMarker, .flag,
                 FieldHelp(
                     "Whether folder and outbox are used only while they contain their .textifyd file",

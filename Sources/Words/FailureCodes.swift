@@ -261,10 +261,27 @@ extension ControlFailure: CodedFailure {
         case .unsupported: .unsupported
         case .noSuchArtwork: .noSuchArtwork
         case .noLikeness: .noLikeness
+        case .noVisionModel: .noVisionModel
+        case .noTags(_, let outcome): outcome.errorCode
         case .search(_, let problem): problem.errorCode
         case .noSuchTag: .noSuchTag
         case .tagExists: .tagExists
         case .nothingToUndo: .nothingToUndo
+        }
+    }
+}
+
+extension TagOutcome: CodedFailure {
+    package var errorCode: ErrorCode {
+        switch self {
+        // With tags there is no failure to name.
+        case .suggested, .noArtwork: .noSuchArtwork
+        case .lost: .tagsLost
+        case .overBudget: .tagsOverBudget
+        case .failed(_, let inner): inner.errorCode
+        case .pictureGone: .pictureRemoved
+        case .excluded: .tagsNotAllowed
+        case .repository(let inner): inner.errorCode
         }
     }
 }

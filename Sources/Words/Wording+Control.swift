@@ -113,6 +113,11 @@ extension Wording {
             say(
                 "Artwork \(id) can't be compared: its picture was not rendered. Search with the picture's file: textify search --like FILE.",
                 "작품 \(id)의 그림은 변환된 적이 없어 비교할 수 없습니다. 그림 파일로 찾으세요: textify search --like FILE.")
+        case .noVisionModel:
+            say(
+                "No vision model is configured. Set backend in [library.suggest] to a backend of type openai-chat, and run textify reload.",
+                "그림을 보는 모델이 설정되지 않았습니다. [library.suggest]의 backend에 openai-chat 백엔드를 쓰고 textify reload를 실행하세요.")
+        case .noTags(let id, let outcome): sentence(outcome, about: id)
         case .search(let text, let problem):
             say(
                 "At character \(problem.offset + 1) of the search \"\(Figures.quoted(text))\": ",

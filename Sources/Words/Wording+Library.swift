@@ -181,6 +181,60 @@ extension Wording {
             "\(artwork): 추천할 태그가 없습니다. 태그를 공유하는 작품이 너무 적습니다")
     }
 
+    /// Explains why the vision model gave no tags for an artwork.
+    package func sentence(_ outcome: TagOutcome, about id: JobID) -> String {
+        switch outcome {
+        case .suggested, .noArtwork:
+            say("There is no artwork of job \(id) in the library.", "라이브러리에 작업 \(id)의 작품은 없습니다.")
+        case .lost(let backend):
+            say(
+                "Backend \(backend) was asked for tags of \(id) before and its answer was lost; it may have cost money. To ask again, run: textify tag \(id) --ask --again",
+                "\(backend) 백엔드에 \(id) 작품의 태그를 이미 물었지만 답을 받지 못했습니다. 비용이 들었을 수 있습니다. 다시 물으려면 다음을 실행하세요: textify tag \(id) --ask --again"
+            )
+        case .overBudget(let exceeded):
+            say(
+                "The budget (\(words(exceeded.cap))) does not allow another question for tags. Try again when it has reset, or raise it.",
+                "예산(\(words(exceeded.cap)))으로는 태그를 더 물을 수 없습니다. 예산이 초기화된 뒤 다시 시도하거나 예산을 늘리세요.")
+        case .failed(let backend, let failure): sentence(failure, about: backend)
+        case .pictureGone:
+            say(
+                "The picture of artwork \(id) is no longer kept, so a model can't look at it.",
+                "작품 \(id)의 그림이 더는 남아 있지 않아 모델에 보여 줄 수 없습니다.")
+        case .excluded(let folder):
+            say(
+                "Pictures of folder \(Figures.quoted(folder)) are shown to no model: its suggest is off, or the folder is local_only and the model is elsewhere.",
+                "\(Figures.quoted(folder)) 폴더의 그림은 모델에 보내지 않습니다. suggest가 off이거나, local_only 폴더인데 모델이 다른 컴퓨터에 있습니다."
+            )
+        case .repository(let failure): sentence(failure, about: say("The library", "라이브러리"))
+        }
+    }
+
+    /// For the log.
+    package func suggestedTags(_ tags: [Tag], for id: JobID) -> String {
+        let list = tags.map(\.shown).joined(separator: ", ")
+        return say("The vision model suggests for \(id): \(list)", "모델이 \(id) 작품에 제안한 태그: \(list)")
+    }
+
+    package var againWithoutAsk: String {
+        say("--again needs --ask", "--again에는 --ask가 필요합니다")
+    }
+
+    /// Who suggests a tag, in a list.
+    package var byModel: String { say("model", "모델") }
+
+    /// What the vision model answered about an artwork. `artwork`: the end of its ID.
+    package func modelTags(_ artwork: String, _ tags: [String], applied: [String]) -> String {
+        let list = tags.map { applied.contains($0) ? "+\($0)*" : "+\($0)" }.joined(separator: " ")
+        return "\(artwork): \(list)"
+    }
+
+    /// Explains the mark of a machine's tags.
+    package var machineMark: String {
+        say(
+            "* given by the vision model; textify tags --machine-off takes all of them back",
+            "* 모델이 붙인 태그. textify tags --machine-off로 모두 뗄 수 있습니다")
+    }
+
     package var onePrefix: String {
         say("Give one beginning of tags at most", "태그의 앞부분은 하나만 쓸 수 있습니다")
     }

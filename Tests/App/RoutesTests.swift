@@ -40,6 +40,15 @@ struct RoutesTests {
         for event in Self.intake.map(\.0) { #expect(Routes.library(event) == nil) }
     }
 
+    @Test("The library learns of new artworks, and of pauses")
+    func toLibrary() {
+        #expect(Routes.library(Jobs.Event.done(Self.job)) == .artworkMade)
+        for event in [Jobs.Event.stepped(Self.job), .failed(Self.job, Self.failure), .cancelled(Self.job)] {
+            #expect(Routes.library(event) == nil)
+        }
+        #expect(Routes.library(Service.Event.paused) == .pause && Routes.library(Service.Event.resumed) == .resume)
+    }
+
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
         (.remainingCapacity(7), .capacityChanged(7), nil), (.needsPictures([job]), nil, .generate([job])),
         (.pictureUnneeded(job.id), nil, .cancel(job.id)), (.callUnneeded(job.id), nil, .withdraw(job.id)),

@@ -38,6 +38,10 @@ final class KeyedBackend: ImageBackend {
         try await call { backend throws(BackendFailure) in try await backend.fetch(source, limit: limit) }
     }
 
+    func suggestTags(_ request: TagRequest, key: String) async throws(BackendFailure) -> TagReply {
+        try await call { backend throws(BackendFailure) in try await backend.suggestTags(request, key: key) }
+    }
+
     func progress(of work: String) async -> GenerationProgress? {
         await made.withLock { $0 }?.backend.progress(of: work)
     }

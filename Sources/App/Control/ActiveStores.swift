@@ -1,5 +1,6 @@
 import Domain
 import JobsFeature
+import LibraryFeature
 import MVICore
 import MVIRuntime
 import Observation
@@ -48,6 +49,15 @@ final class ActiveStores {
             if current.stage != .reloading { return try await working() }
         }
         throw .draining
+    }
+
+    /// Asks the configured vision model about a job's artwork. Throws `.noVisionModel`, and `.draining` when the stores
+    /// are replaced before they asked.
+    func askForTags(of job: JobID, _ mayRepeat: Bool) async throws(ControlFailure) -> TagOutcome {
+        let container = try await working()
+        guard container.library.state.suggestions != nil else { throw .noVisionModel }
+        guard let outcome = await container.suggestTags(.init(job, mayRepeat: mayRepeat)) else { throw .draining }
+        return outcome
     }
 
     /// Sends a request about a job to the stores and returns their answer.

@@ -11,7 +11,10 @@ struct LibraryRequests: LibrarySource {
 
     let artworks: any ArtworkRepository
     let tags: any TagRepository
+    let tagCalls: any TagCallRepository
     let undoLog: UndoLog
+    /// Asks the configured vision model about a job's artwork.
+    let ask: @Sendable (_ job: JobID, _ mayRepeat: Bool) async throws(ControlFailure) -> TagOutcome
     /// The time now.
     var now: @Sendable () -> UTCMillis = { UTCMillis.now() }
 
@@ -62,12 +65,28 @@ struct LibraryRequests: LibrarySource {
 
     func suggestions(
         for part: JobIDFragment, limit: Int
-    ) async throws(ControlFailure) -> [TagSuggestion] {
+    ) async throws(ControlFailure) -> ArtworkSuggestions {
         let artwork = try await artwork(part)
         let evidence = try await stored { () throws(RepositoryFailure) in
             try await tags.evidence(artwork.tagCues, except: artwork.number, sample: TagEvidence.sample)
         }
-        return TagSuggestion.ranked(for: artwork, by: evidence, limit: limit)
+        let model = try await stored { () throws(RepositoryFailure) in
+            try await tagCalls.suggestions(for: artwork.job)
+        }
+        return ArtworkSuggestions(
+            byOthers: TagSuggestion.ranked(for: artwork, by: evidence, limit: limit),
+            byModel: model.filter { !artwork.tags.contains($0) })
+    }
+
+    func askForTags(
+        of part: JobIDFragment, mayRepeat: Bool
+    ) async throws(ControlFailure) -> (tags: [Tag], artwork: Artwork) {
+        let job = try await artwork(part).job
+        let outcome = try await ask(job, mayRepeat)
+        guard case .suggested(let tags) = outcome else { throw .noTags(job, outcome) }
+        let after = try await stored { () throws(RepositoryFailure) in try await artworks.artwork(of: job) }
+        guard let after else { throw .noSuchArtwork(part.text) }
+        return (tags, after)
     }
 
     func change(
@@ -155,9 +174,8 @@ struct LibraryRequests: LibrarySource {
     func delete(_ tag: Tag, by user: UInt32) async throws(ControlFailure) -> TagChangeResult {
         let deleted = try await stored { () throws(RepositoryFailure) in try await tags.delete(tag) }
         guard let deleted else { throw .noSuchTag(tag.shown) }
-        let part = UndoableChange.Part(.tags(added: [], removed: [deleted.tag]), deleted.jobs)
         return TagChangeResult(
-            artworks: deleted.jobs.count, undo: await undoLog.add(.artworks([part]), by: user, at: now()))
+            artworks: deleted.jobs.count, undo: await undoLog.add(.artworks(deleted.parts), by: user, at: now()))
     }
 }
 

@@ -40,7 +40,10 @@ struct ServiceControl {
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
             art: art,
-            library: LibraryRequests(artworks: base.spool.artworks, tags: base.spool.tags, undoLog: UndoLog()),
+            library: LibraryRequests(
+                artworks: base.spool.artworks, tags: base.spool.tags, tagCalls: base.spool.tagCalls,
+                undoLog: UndoLog(),
+                ask: { job, mayRepeat throws(ControlFailure) in try await stores.askForTags(of: job, mayRepeat) }),
             transfer: LibraryTransfer(
                 repository: base.transfer, blobs: base.blobs, contents: base.spool.contents, disk: base.disk,
                 outbox: { [submissions] folder in await submissions.outbox(of: folder) }),

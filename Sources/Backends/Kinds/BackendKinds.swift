@@ -11,6 +11,7 @@ package let backendKinds: [BackendKind] = [
     KarloSettings.kind,
     ExecSettings.kind,
     FixtureSettings.kind,
+    ChatSettings.kind,
 ]
 
 /// The part of each kind that the configuration needs.

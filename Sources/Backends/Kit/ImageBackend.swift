@@ -36,6 +36,9 @@ package protocol ImageBackend: Sendable {
     /// picture. Never costs money.
     func inspect() async -> [ConformanceFinding]
 
+    /// Asks for the tags of a picture. Once this was called, the answer may have been paid for, whatever it throws.
+    func suggestTags(_ request: TagRequest, key: String) async throws(BackendFailure) -> TagReply
+
     /// Stops what the backend keeps running, such as a process. Nothing else is called afterwards.
     func close() async
 }
@@ -50,6 +53,10 @@ extension ImageBackend {
     package func inspect() async -> [ConformanceFinding] { [] }
 
     package func stop(key: String) async -> CancelOutcome { .unsupported }
+
+    package func suggestTags(_ request: TagRequest, key: String) async throws(BackendFailure) -> TagReply {
+        throw .unsupported(feature: "tags")
+    }
 }
 
 /// A backend whose answer to a request has the pictures: it issues no handles, so there is no work to ask for later.

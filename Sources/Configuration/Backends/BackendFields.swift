@@ -8,6 +8,10 @@ extension FieldTable where Target == BackendSettings {
         let own = kind.fields(context).map { $0.nested(in: \BackendSettings.own.value) }
         let first = [type(types)] + own
         if kind.traits.delegates { return FieldTable(first + [size, allowsSketch]) }
+        if !kind.traits.makesPictures {
+            return FieldTable(
+                first + network(context.paths, kind.traits) + [timeout, free] + money.filter { $0.name != "rate" })
+        }
         return FieldTable(
             first + (kind.traits.isRemote ? network(context.paths, kind.traits) : []) + [size] + calls
                 + [onUnknown] + (kind.traits.pricing == .freeUnlessPriced ? [] : [free]) + money + [
@@ -81,13 +85,17 @@ extension FieldTable where Target == BackendSettings {
             Field(
                 "concurrency", \.limits.concurrency, .integer(1...1000), unit: "calls",
                 FieldHelp("Maximum concurrent calls", "최대 동시 요청 수")),
-            Field(
-                "timeout", \.limits.timeout, .duration(.seconds(1) ... .seconds(86_400)),
-                FieldHelp("Time limit per picture", "그림 한 장의 제한 시간")),
+            timeout,
             Field(
                 "probe_interval", \.probeInterval, .duration(.milliseconds(100) ... .seconds(3600)),
                 FieldHelp("Interval of health checks while the backend is down", "백엔드 중단 시 상태 확인 간격")),
         ]
+    }
+
+    private static var timeout: Field<BackendSettings> {
+        Field(
+            "timeout", \.limits.timeout, .duration(.seconds(1) ... .seconds(86_400)),
+            FieldHelp("Time limit per picture", "그림 한 장의 제한 시간"))
     }
 
     private static var onUnknown: Field<BackendSettings> {

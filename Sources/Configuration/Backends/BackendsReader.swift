@@ -18,13 +18,19 @@ struct BackendsReader {
         return builtIn + names.filter { !builtIn.contains($0) }
     }
 
+    /// The names of the backends that make no pictures but look at them.
+    func models(in entry: FieldEntry?) -> [String] {
+        (entry?.value.entries ?? []).filter { kind(of: $0.value)?.traits.makesPictures == false }.map(\.name)
+    }
+
     func backends(in entry: FieldEntry?, _ reader: inout FieldReader) -> [BackendSettings] {
         guard let entry else { return [] }
         guard let tables = entry.value.entries else {
             reader.report(.wrongType(wanted: "table", got: entry.value.typeName), key: "backends", at: entry)
             return []
         }
-        let names = Self.names(in: entry)
+        let models = models(in: entry)
+        let names = Self.names(in: entry).filter { !models.contains($0) }
         let withoutAI = Self.builtIn + tables.filter { kind(of: $0.value)?.traits.usesAI == false }.map(\.name)
         return tables.compactMap { backend($0, names, withoutAI, &reader) }
     }

@@ -24,6 +24,8 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
     package var charset: String?
     package var look: String?
     package var tags: [String]
+    /// Those of the tags that a model gave it and no person; absent if there are none.
+    package var machineTags: [String]?
     package var isFavourite: Bool
     /// When it was moved to the trash; absent if it isn't there.
     package var trashed: WireTime?
@@ -39,6 +41,7 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, made, source, name, folder, prompt, backend, model, seed, cost, columns, rows, charset, look, tags
+        case machineTags = "machine_tags"
         case isFavourite = "favourite"
         case trashed, likeness, variations
         case pictureBytes = "picture_bytes"
@@ -50,15 +53,22 @@ extension ArtworkEntry {
     /// `resemblance`: how much its picture looks like the one that was searched.
     package init(_ artwork: Artwork, _ resemblance: Resemblance? = nil) {
         let (making, art) = (artwork.making, artwork.making.art)
+        let machine = artwork.tags.filter(artwork.machineTags.contains).map(\.shown)
         self.init(
             id: artwork.job.text, made: WireTime(artwork.made), source: artwork.source.rawValue, name: artwork.name,
             folder: artwork.folder, prompt: artwork.prompt, backend: making.backend, model: making.model,
             seed: making.seed, cost: making.cost?.text, columns: art?.columns, rows: art?.rows,
-            charset: art?.charset?.rawValue, look: art?.look?.rawValue, tags: artwork.tags.map(\.shown),
+            charset: art?.charset?.rawValue, look: art?.look?.rawValue,
+            tags: artwork.tags.map(\.shown), machineTags: machine.isEmpty ? nil : machine,
             isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
             pictureBytes: making.pictureSize, pictureRemoved: artwork.pictureRemoved.map { WireTime($0) },
             likeness: resemblance?.rawValue)
     }
+}
+
+extension ArtworkEntry {
+    /// The tags for a list; those that only a model gave have an asterisk.
+    package var markedTags: [String] { tags.map { machineTags?.contains($0) == true ? $0 + "*" : $0 } }
 }
 
 /// One page of a search.
@@ -159,6 +169,7 @@ package struct ArtworkChangeRequest: Codable, Equatable, Sendable {
     package var search: String?
     package var addedTags: [String]?
     package var removedTags: [String]?
+    package var removesMachineTags: Bool?
     package var isFavourite: Bool?
     package var isTrashed: Bool?
     package var isDryRun: Bool?
@@ -168,6 +179,7 @@ package struct ArtworkChangeRequest: Codable, Equatable, Sendable {
         case search = "q"
         case addedTags = "add_tags"
         case removedTags = "remove_tags"
+        case removesMachineTags = "remove_machine_tags"
         case isFavourite = "favourite"
         case isTrashed = "trashed"
         case isDryRun = "dry_run"
@@ -283,13 +295,54 @@ package struct TagSuggestionList: Codable, Equatable, Sendable {
     }
 
     package var suggestions: [Entry]
+    /// From the vision model; absent if it was not asked, or knows nothing that the artwork doesn't have.
+    package var modelTags: [String]?
 
-    package init(suggestions: [Entry]) { self.suggestions = suggestions }
+    private enum CodingKeys: String, CodingKey {
+        case suggestions
+        case modelTags = "model_tags"
+    }
 
-    package init(_ suggestions: [TagSuggestion]) {
-        self.suggestions = suggestions.map {
+    package init(suggestions: [Entry], modelTags: [String]? = nil) {
+        self.suggestions = suggestions
+        self.modelTags = modelTags
+    }
+
+    package init(_ suggestions: ArtworkSuggestions) {
+        self.suggestions = suggestions.byOthers.map {
             Entry(tag: $0.tag.shown, artworks: $0.artworks, score: ($0.score * 100).rounded() / 100)
         }
+        modelTags = suggestions.byModel.isEmpty ? nil : suggestions.byModel.map(\.shown)
+    }
+}
+
+/// A question to the vision model.
+package struct AskTagsRequest: Codable, Equatable, Sendable {
+    /// Whether it is asked although an earlier answer was lost, which may cost twice; `nil` is `false`.
+    package var isRepeated: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case isRepeated = "again"
+    }
+
+    package init(isRepeated: Bool? = nil) { self.isRepeated = isRepeated }
+}
+
+/// The vision model's answer.
+package struct AskedTags: Codable, Equatable, Sendable {
+    /// Its tags, the most fitting first.
+    package var tags: [String]
+    /// The tags that only a model gave to the artwork, now or before.
+    package var machineTags: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case tags
+        case machineTags = "machine_tags"
+    }
+
+    package init(tags: [String], machineTags: [String]) {
+        self.tags = tags
+        self.machineTags = machineTags
     }
 }
 

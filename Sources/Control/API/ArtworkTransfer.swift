@@ -77,8 +77,10 @@ extension ArtworkTransfer {
                 number: ArtworkNumber(0),
                 job: try Self.read("artwork.id", artwork.id, like: Self.id) { JobID(text: $0) }, made: artwork.made.utc,
                 source: source, name: artwork.name, folder: artwork.folder,
-                prompt: request.prompt, making: try making(), picture: picture, art: request.art, tags: try tags(),
-                isFavourite: artwork.isFavourite, trashed: artwork.trashed?.utc,
+                prompt: request.prompt, making: try making(), picture: picture, art: request.art,
+                tags: try tags(artwork.tags), machineTags: Set(try tags(artwork.machineTags ?? [])),
+                machineTags: Set((artwork.machineTags ?? []).compactMap { Tag($0) }), isFavourite: artwork.isFavourite,
+                trashed: artwork.trashed?.utc,
                 pictureRemoved: artwork.pictureRemoved?.utc),
             request: request, file: FileName(file), created: ordered.utc, apart: apart)
     }
@@ -98,12 +100,12 @@ extension ArtworkTransfer {
             likeness: try Self.readIfAny("likeness", likeness, like: "what an export has") { Likeness(text: $0) })
     }
 
-    private func tags() throws(FieldFailure) -> [Tag] {
-        guard artwork.tags.count <= TagLimits.most else {
-            throw FieldFailure(key: "artwork.tags", problem: .tooMany(artwork.tags.count, TagLimits.most))
+    private func tags(_ texts: [String]) throws(FieldFailure) -> [Tag] {
+        guard texts.count <= TagLimits.most else {
+            throw FieldFailure(key: "artwork.tags", problem: .tooMany(texts.count, TagLimits.most))
         }
         var tags: [Tag] = []
-        for text in artwork.tags { tags.append(try Self.read("artwork.tags", text, like: "sea") { Tag($0) }) }
+        for text in texts { tags.append(try Self.read("artwork.tags", text, like: "sea") { Tag($0) }) }
         return Tag.distinct(tags)
     }
 

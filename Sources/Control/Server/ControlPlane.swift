@@ -152,7 +152,14 @@ package protocol LibrarySource: Sendable {
     /// Suggests tags for an artwork, the best first. Throws `.noSuchArtwork`, `.ambiguousJob`.
     func suggestions(
         for part: JobIDFragment, limit: Int
-    ) async throws(ControlFailure) -> [TagSuggestion]
+    ) async throws(ControlFailure) -> ArtworkSuggestions
+
+    /// Asks the vision model for tags of an artwork, which may cost money. `mayRepeat`: also if an earlier answer was
+    /// lost. Returns its tags, and the artwork with those that it got. Throws `.noSuchArtwork`, `.ambiguousJob`,
+    /// `.noVisionModel`, `.noTags`.
+    func askForTags(
+        of part: JobIDFragment, mayRepeat: Bool
+    ) async throws(ControlFailure) -> (tags: [Tag], artwork: Artwork)
 
     /// Changes artworks, or with `isDryRun` only tells how many. Throws `.noSuchArtwork` before anything is changed.
     func change(

@@ -15,6 +15,9 @@ enum LibraryFields {
             "remove_tags", optional: \.removedTags, .list(of: .tag, isSet: true, most: TagLimits.most),
             FieldHelp("Tags that the artworks should not have", "뗄 태그")),
         Field(
+            "remove_machine_tags", optional: \.removesMachineTags, .flag,
+            FieldHelp("Whether tags that only a model gave are removed", "모델만 붙인 태그를 뗄지 여부")),
+        Field(
             "favourite", optional: \.isFavourite, .flag,
             FieldHelp("Whether the artworks are favourites", "즐겨찾기 여부")),
         Field(
@@ -35,6 +38,13 @@ enum LibraryFields {
         Field(
             "distinct", optional: \.areDistinct, .flag,
             FieldHelp("Whether they are different pictures", "서로 다른 그림인지 여부")),
+    ])
+
+    static let ask = FieldTable<AskTagsRequest>([
+        Field(
+            "again", optional: \.isRepeated, .flag,
+            FieldHelp(
+                "Ask although an earlier answer was lost, which may cost twice", "이전 답을 받지 못했어도 다시 물음. 비용이 두 번 들 수 있음"))
     ])
 
     static let undo = FieldTable<UndoRequest>([

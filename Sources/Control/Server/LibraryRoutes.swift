@@ -26,6 +26,9 @@ struct LibraryRoutes: Sendable {
                     .json(TagSuggestionList(try await library.suggestions(for: part, limit: limit)))
                 }
             },
+            Route("POST", "/v1/artworks/{id}/suggestions", .submit, body: .request) { exchange throws(Rejection) in
+                try await ask(exchange)
+            },
             Route("POST", "/v1/artworks/change", .submit, body: .request) { exchange throws(Rejection) in
                 try await change(exchange)
             },
@@ -176,6 +179,17 @@ extension LibraryRoutes {
         }
     }
 
+    private func ask(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let part = try Self.fragment(exchange.id)
+        let request =
+            try exchange.body.isEmpty ? AskTagsRequest() : exchange.json(LibraryFields.ask, into: AskTagsRequest())
+        return try await answered { () throws(ControlFailure) in
+            let (tags, artwork) = try await library.askForTags(of: part, mayRepeat: request.isRepeated ?? false)
+            let machine = artwork.tags.filter(artwork.machineTags.contains)
+            return .json(AskedTags(tags: tags.map(\.shown), machineTags: machine.map(\.shown)))
+        }
+    }
+
     private func tellApart(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let request = try exchange.json(LibraryFields.distinct, into: DistinctArtworksRequest())
         var parts: [JobIDFragment] = []
@@ -213,7 +227,7 @@ extension ArtworkChangeRequest {
     fileprivate var edit: ArtworkEdit {
         ArtworkEdit(
             addedTags: (addedTags ?? []).compactMap { Tag($0) },
-            removedTags: (removedTags ?? []).compactMap { Tag($0) },
+            removedTags: (removedTags ?? []).compactMap { Tag($0) }, removesMachineTags: removesMachineTags ?? false,
             isFavourite: isFavourite, isTrashed: isTrashed)
     }
 }

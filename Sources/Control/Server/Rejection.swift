@@ -35,8 +35,12 @@ extension ControlFailure {
         case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
-            .noLikeness:
+            .noLikeness, .noVisionModel:
             409
+        case .noTags(_, .lost), .noTags(_, .overBudget), .noTags(_, .excluded): 409
+        case .noTags(_, .pictureGone): 410
+        case .noTags(_, .suggested), .noTags(_, .noArtwork): 404
+        case .noTags(_, .failed), .noTags(_, .repository): 503
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .pictureRemoved: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422

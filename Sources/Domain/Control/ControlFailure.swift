@@ -61,6 +61,10 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case noSuchArtwork(String)
     /// The artwork's picture was not rendered, so that nothing can be compared with it.
     case noLikeness(JobID)
+    /// No vision model is configured that could be asked for tags.
+    case noVisionModel
+    /// The vision model gave no tags for the artwork; the outcome says why.
+    case noTags(JobID, TagOutcome)
     /// The text of a search can't be read.
     case search(String, LibraryQueryProblem)
     case noSuchTag(String)

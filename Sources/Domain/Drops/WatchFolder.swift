@@ -173,6 +173,8 @@ package struct WatchRules: Equatable, Sendable {
     package var keepsLatest = false
     /// Whether only backends on this machine may be used.
     package var isLocalOnly = false
+    /// Whether its pictures are shown to the vision model that suggests tags.
+    package var suggesting = TagSuggesting.offer
     /// Whether files in subfolders are processed too.
     package var isRecursive = true
     /// Whether the names of a file's subfolders become its tags.

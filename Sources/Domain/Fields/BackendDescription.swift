@@ -48,16 +48,20 @@ package struct BackendTraits: Equatable, Sendable {
     package var usesAI: Bool
     /// Whether the backend passes all requests to other backends.
     package var delegates: Bool
+    /// Whether the backend makes pictures. One that doesn't looks at them and suggests tags.
+    package var makesPictures: Bool
 
     package init(
         isRemote: Bool = true, returnsURLs: Bool = false,
-        pricing: BackendPricing = .declared(isFreeByDefault: false), usesAI: Bool = true, delegates: Bool = false
+        pricing: BackendPricing = .declared(isFreeByDefault: false), usesAI: Bool = true, delegates: Bool = false,
+        makesPictures: Bool = true
     ) {
         self.isRemote = isRemote
         self.returnsURLs = returnsURLs
         self.pricing = pricing
         self.usesAI = usesAI
         self.delegates = delegates
+        self.makesPictures = makesPictures
     }
 }
 

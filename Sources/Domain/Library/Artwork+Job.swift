@@ -22,16 +22,16 @@ extension Artwork {
     package func numbered(_ number: ArtworkNumber) -> Artwork {
         Artwork(
             number: number, job: job, made: made, source: source, name: name, folder: folder, prompt: prompt,
-            making: making, picture: picture, art: art, tags: tags, isFavourite: isFavourite, trashed: trashed,
-            pictureRemoved: pictureRemoved)
+            making: making, picture: picture, art: art, tags: tags, machineTags: machineTags,
+            isFavourite: isFavourite, trashed: trashed, pictureRemoved: pictureRemoved)
     }
 
     /// The same artwork after its job was delivered again: number, time, tags and marks stay.
     package func redelivered(as newer: Artwork) -> Artwork {
         Artwork(
             number: number, job: job, made: made, source: source, name: newer.name, folder: folder, prompt: prompt,
-            making: newer.making, picture: newer.picture, art: newer.art, tags: tags, isFavourite: isFavourite,
-            trashed: trashed)
+            making: newer.making, picture: newer.picture, art: newer.art, tags: tags, machineTags: machineTags,
+            isFavourite: isFavourite, trashed: trashed)
     }
 }
 

@@ -19,6 +19,8 @@ package struct Artwork: Equatable, Sendable {
     package let art: ArtOptions
     /// By their folded form.
     package var tags: [Tag]
+    /// Those of the tags that a model gave it and no person.
+    package var machineTags: Set<Tag>
     package var isFavourite: Bool
     /// When it was moved to the trash; `nil` if it isn't there.
     package var trashed: UTCMillis?
@@ -28,8 +30,8 @@ package struct Artwork: Equatable, Sendable {
     package init(
         number: ArtworkNumber, job: JobID, made: UTCMillis, source: ArtworkSource, name: String, folder: String,
         prompt: String? = nil, making: ArtworkMaking = ArtworkMaking(), picture: StoredPicture,
-        art: ArtOptions = ArtOptions(), tags: [Tag] = [], isFavourite: Bool = false, trashed: UTCMillis? = nil,
-        pictureRemoved: UTCMillis? = nil
+        art: ArtOptions = ArtOptions(), tags: [Tag] = [], machineTags: Set<Tag> = [], isFavourite: Bool = false,
+        trashed: UTCMillis? = nil, pictureRemoved: UTCMillis? = nil
     ) {
         self.number = number
         self.job = job
@@ -42,6 +44,7 @@ package struct Artwork: Equatable, Sendable {
         self.picture = picture
         self.art = art
         self.tags = tags
+        self.machineTags = machineTags
         self.isFavourite = isFavourite
         self.trashed = trashed
         self.pictureRemoved = pictureRemoved

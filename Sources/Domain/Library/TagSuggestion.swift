@@ -69,6 +69,19 @@ package struct TagSuggestion: Equatable, Sendable {
     }
 }
 
+/// Tags that probably suit an artwork, without those that it has.
+package struct ArtworkSuggestions: Equatable, Sendable {
+    /// From artworks that have something in common with it, the best first.
+    package let byOthers: [TagSuggestion]
+    /// From a vision model that looked at its picture, the best first.
+    package let byModel: [Tag]
+
+    package init(byOthers: [TagSuggestion], byModel: [Tag] = []) {
+        self.byOthers = byOthers
+        self.byModel = byModel
+    }
+}
+
 extension TagSuggestion {
     /// Artworks with the usual share of each tag that are added to each sample, so that a few artworks that happen to
     /// share a tag prove little.

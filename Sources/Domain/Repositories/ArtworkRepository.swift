@@ -140,10 +140,22 @@ package struct DeletedTag: Equatable, Sendable {
     package let tag: Tag
     /// The jobs of the artworks that had it, also those in the trash.
     package let jobs: [JobID]
+    /// Those of them to which only a model had given it.
+    package let machineJobs: Set<JobID>
 
-    package init(tag: Tag, jobs: [JobID]) {
+    package init(tag: Tag, jobs: [JobID], machineJobs: Set<JobID> = []) {
         self.tag = tag
         self.jobs = jobs
+        self.machineJobs = machineJobs
+    }
+
+    /// What the deletion did, so that it can be taken back.
+    package var parts: [UndoableChange.Part] {
+        [(false, []), (true, [tag])].map { isMachine, unmarked in
+            UndoableChange.Part(
+                .tags(added: [], removed: [tag], unmarked: unmarked),
+                jobs.filter { machineJobs.contains($0) == isMachine })
+        }.filter { !$0.jobs.isEmpty }
     }
 }
 

@@ -15,6 +15,7 @@ package struct SpoolRepositories: Sendable {
     package let failures: any FailureRepository
     package let artworks: any ArtworkRepository
     package let tags: any TagRepository
+    package let tagCalls: any TagCallRepository
     package let retention: any RetentionRepository
 
     package init(
@@ -22,7 +23,7 @@ package struct SpoolRepositories: Sendable {
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
         ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
         failures: any FailureRepository, artworks: any ArtworkRepository, tags: any TagRepository,
-        retention: any RetentionRepository
+        tagCalls: any TagCallRepository, retention: any RetentionRepository
     ) {
         self.drops = drops
         self.jobs = jobs
@@ -36,6 +37,7 @@ package struct SpoolRepositories: Sendable {
         self.failures = failures
         self.artworks = artworks
         self.tags = tags
+        self.tagCalls = tagCalls
         self.retention = retention
     }
 }

@@ -6,7 +6,8 @@ enum ArtworkRecord {
     static let columns = """
         number, job_id, made, source, name, folder, prompt, favourite, trashed, \(delivered), \
         (SELECT options FROM art_options WHERE id = artworks.options), \
-        (SELECT group_concat(folded || char(9) || shown, char(10)) FROM (SELECT folded, shown FROM artwork_tags \
+        (SELECT group_concat(folded || char(9) || shown || char(9) || machine, char(10)) \
+        FROM (SELECT folded, shown, machine FROM artwork_tags \
         JOIN tags ON tags.id = tag_id WHERE artwork = number ORDER BY folded)), \
         (SELECT size FROM kept_pictures WHERE digest = picture_digest), \
         (SELECT removed FROM removed_pictures WHERE digest = picture_digest)
@@ -92,7 +93,10 @@ enum ArtworkRecord {
         ) { ArtworkNumber($0.integer(0)) }
         guard let number = numbers.first else { throw .absent("artwork of job \(artwork.job)") }
         try keepPicture(of: artwork, at: artwork.made, on: connection)
-        try TagRecord.add(artwork.tags, to: number, on: connection)
+        for isMachine in [false, true] {
+            let tags = artwork.tags.filter { artwork.machineTags.contains($0) == isMachine }
+            try TagRecord.add(tags, to: number, byMachine: isMachine, on: connection)
+        }
         return number
     }
 
@@ -152,21 +156,23 @@ struct ArtworkReader {
     mutating func read(_ row: borrowing Row) throws(RepositoryFailure) -> Artwork {
         guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
         guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
+        let tags = Self.tags(row.textIfAny(22))
         return Artwork(
             number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
             name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: try making(row, from: 11),
-            picture: picture, art: try options(row), tags: Self.tags(row.textIfAny(22)),
-            isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8),
+            picture: picture, art: try options(row), tags: tags.map(\.tag),
+            machineTags: Set(tags.filter(\.isMachine).map(\.tag)), isFavourite: row.integer(7) != 0,
+            trashed: row.isNull(8) ? nil : row.time(8),
             pictureRemoved: row.isNull(24) ? nil : row.time(24))
     }
 
     /// Tags have no control characters. Folding each of them again would take longer than the rest of a page.
-    private static func tags(_ lines: String?) -> [Tag] {
+    private static func tags(_ lines: String?) -> [(tag: Tag, isMachine: Bool)] {
         guard let lines else { return [] }
         return lines.utf8.split(separator: 10).compactMap { line in
             let parts = line.split(separator: 9)
-            guard parts.count == 2, let folded = String(parts[0]), let shown = String(parts[1]) else { return nil }
-            return Tag(storedAs: shown, folded: folded)
+            guard parts.count == 3, let folded = String(parts[0]), let shown = String(parts[1]) else { return nil }
+            return (Tag(storedAs: shown, folded: folded), parts[2].first == UInt8(ascii: "1"))
         }
     }
 

@@ -291,6 +291,8 @@ extension LibraryChoice {
         switch self {
         case .favourite: "favourite <> 0"
         case .untagged: "NOT EXISTS (SELECT 1 FROM artwork_tags AS given WHERE given.artwork = number)"
+        case .autotagged:
+            "EXISTS (SELECT 1 FROM artwork_tags AS given WHERE given.artwork = number AND given.machine <> 0)"
         case .trashed: "trashed IS NOT NULL"
         case .picture: "NOT EXISTS (SELECT 1 FROM removed_pictures WHERE digest = picture_digest)"
         case .art: "columns IS NOT NULL"

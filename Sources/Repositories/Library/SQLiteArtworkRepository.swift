@@ -131,10 +131,15 @@ struct SQLiteArtworkRepository: ArtworkRepository {
     ) throws(RepositoryFailure) {
         let number = SQLiteValue.integer(artwork.number.value)
         switch change {
-        case .tags(let added, let removed):
+        case .tags(let added, let removed, let machine):
             try ArtworkWords.remove(artwork, on: connection)
             try TagRecord.remove(removed, from: artwork.number, on: connection)
             try TagRecord.add(added, to: artwork.number, on: connection)
+            try TagRecord.add(machine, to: artwork.number, byMachine: true, on: connection)
+            try ArtworkWords.renew(artwork.job, on: connection)
+        case .withoutMachineTags:
+            try ArtworkWords.remove(artwork, on: connection)
+            try TagRecord.remove(Array(artwork.machineTags), from: artwork.number, on: connection)
             try ArtworkWords.renew(artwork.job, on: connection)
         case .favourite(let isFavourite):
             try connection.run(
@@ -182,7 +187,8 @@ struct SQLiteTagRepository: TagRepository {
                     [.text(name.folded), .text(name.shown), .integer(id)])
             } else {
                 for artwork in artworks {
-                    try TagRecord.add([name], to: artwork.number, on: connection)
+                    try TagRecord.add(
+                        [name], to: artwork.number, byMachine: artwork.machineTags.contains(tag), on: connection)
                     try TagRecord.remove([tag], from: artwork.number, on: connection)
                 }
             }
@@ -202,7 +208,8 @@ struct SQLiteTagRepository: TagRepository {
                 try TagRecord.remove([tag], from: artwork.number, on: connection)
                 try ArtworkWords.renew(artwork.job, on: connection)
             }
-            return DeletedTag(tag: tag, jobs: artworks.map(\.job))
+            let machine = artworks.filter { $0.machineTags.contains(tag) }.map(\.job)
+            return DeletedTag(tag: tag, jobs: artworks.map(\.job), machineJobs: Set(machine))
         }
     }
 

@@ -59,7 +59,10 @@ extension SpoolDatabase: PortableArtworkRepository {
     ) throws(RepositoryFailure) -> Bool {
         let imported = portable.artwork
         var isChanged = try pair(portable, on: connection)
-        for change in [ArtworkChange.tags(added: imported.tags, removed: []), .favourite(true)] {
+        let tags = ArtworkChange.tags(
+            added: imported.tags.filter { !imported.machineTags.contains($0) }, removed: [],
+            machine: Array(imported.machineTags))
+        for change in [tags, .favourite(true)] {
             if case .favourite = change, !imported.isFavourite { continue }
             guard known.isChanged(by: change) else { continue }
             try SQLiteArtworkRepository.apply(change, to: known, on: connection)

@@ -22,8 +22,9 @@ enum TagRecord {
         return Int(counts.first ?? 0)
     }
 
+    /// A tag that a person gives is a person's from then on. One that a model gives stays as it is if the artwork has it.
     static func add(
-        _ tags: [Tag], to artwork: ArtworkNumber, on connection: Connection
+        _ tags: [Tag], to artwork: ArtworkNumber, byMachine isMachine: Bool = false, on connection: Connection
     ) throws(RepositoryFailure) {
         for tag in tags {
             try connection.run(
@@ -31,9 +32,9 @@ enum TagRecord {
                 [.text(tag.folded), .text(tag.shown)])
             try connection.run(
                 """
-                INSERT INTO artwork_tags (tag_id, artwork) SELECT id, ? FROM tags WHERE folded = ?
-                ON CONFLICT DO NOTHING
-                """, [.integer(artwork.value), .text(tag.folded)])
+                INSERT INTO artwork_tags (tag_id, artwork, machine) SELECT id, ?, ? FROM tags WHERE folded = ?
+                ON CONFLICT (tag_id, artwork) DO UPDATE SET machine = min(machine, excluded.machine)
+                """, [.integer(artwork.value), .integer(isMachine ? 1 : 0), .text(tag.folded)])
         }
     }
 

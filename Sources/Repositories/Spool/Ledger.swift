@@ -8,13 +8,20 @@ enum Ledger {
     static func reserve(
         _ reservation: BudgetReservation, for call: Call, at utc: UTCMillis, on connection: Connection
     ) throws(RepositoryFailure) {
+        try reserve(reservation, for: call.id, on: call.backend, at: utc, connection)
+    }
+
+    static func reserve(
+        _ reservation: BudgetReservation, for call: CallID, on backend: String, at utc: UTCMillis,
+        _ connection: Connection
+    ) throws(RepositoryFailure) {
         try connection.run(
             """
             INSERT INTO ledger (call_id, backend, folder, submitter, day, charge, micros, currency, created, changed)
             VALUES (?, ?, ?, ?, ?, 'reserved', ?, ?, ?, ?)
             """,
             [
-                .text(call.id.text), .text(call.backend), .text(reservation.folder),
+                .text(call.text), .text(backend), .text(reservation.folder),
                 SQLiteValue(reservation.submitter.map(Int64.init)), .text(reservation.moment.day.text),
                 .integer(reservation.estimate?.micros ?? 0), SQLiteValue(reservation.estimate?.currency),
                 .time(utc), .time(utc),

@@ -56,7 +56,7 @@ package final class SpoolDatabase: Sendable {
             folders: SQLiteKnownFolderRepository(database: self),
             failures: SQLiteFailureRepository(database: self),
             artworks: SQLiteArtworkRepository(database: self), tags: SQLiteTagRepository(database: self),
-            retention: SQLiteRetentionRepository(database: self))
+            tagCalls: SQLiteTagCallRepository(database: self), retention: SQLiteRetentionRepository(database: self))
     }
 
     func read<T: Sendable>(

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy8", in the file's header.
-    package static let application: Int32 = 0x7466_7938
+    /// "tfy9", in the file's header.
+    package static let application: Int32 = 0x7466_7939
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -172,7 +172,7 @@ package enum SpoolSchema {
 
         -- What a call costs. Kept for ever; day is in the local time zone.
         CREATE TABLE ledger (
-            call_id TEXT PRIMARY KEY NOT NULL REFERENCES calls (id),
+            call_id TEXT PRIMARY KEY NOT NULL,      -- of calls or tag_calls, inserted in the same transaction
             backend TEXT NOT NULL,
             folder TEXT NOT NULL,           -- the watch folder's name
             submitter INTEGER,              -- user ID
@@ -294,9 +294,10 @@ package enum SpoolSchema {
         CREATE TABLE artwork_tags (
             tag_id INTEGER NOT NULL REFERENCES tags (id),
             artwork INTEGER NOT NULL REFERENCES artworks (number),
+            machine INTEGER NOT NULL DEFAULT 0,     -- 1: a model gave it, and no person
             PRIMARY KEY (tag_id, artwork)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX artwork_tags_of_artwork ON artwork_tags (artwork, tag_id);
+        CREATE INDEX artwork_tags_of_artwork ON artwork_tags (artwork, tag_id, machine);
         CREATE TRIGGER artwork_tags_insert AFTER INSERT ON artwork_tags
         WHEN EXISTS (SELECT 1 FROM artworks WHERE number = new.artwork AND trashed IS NULL) BEGIN
             UPDATE tags SET artworks = artworks + 1 WHERE id = new.tag_id;
@@ -310,6 +311,34 @@ package enum SpoolSchema {
             UPDATE tags SET artworks = artworks + iif(new.trashed IS NULL, 1, -1)
             WHERE id IN (SELECT tag_id FROM artwork_tags WHERE artwork = new.number);
         END;
+
+        -- Questions to vision models for tags, recorded before they are sent. They are not in calls, because the newest
+        -- call of a job decides how the job goes on.
+        CREATE TABLE tag_calls (
+            sequence INTEGER PRIMARY KEY,   -- order of their beginning
+            id TEXT NOT NULL UNIQUE,
+            job_id TEXT NOT NULL REFERENCES jobs (id),      -- the artwork's
+            backend TEXT NOT NULL,
+            purchase_key BLOB NOT NULL,     -- digest by which the same question is recognised
+            phase TEXT NOT NULL CHECK (phase IN ('submitting', 'answered', 'failed')),
+            tags TEXT,                      -- the answer, JSON
+            failure TEXT,                   -- BackendFailure, JSON
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX tag_calls_of_job ON tag_calls (job_id, sequence);
+        CREATE INDEX tag_calls_by_purchase ON tag_calls (purchase_key, sequence);
+        CREATE INDEX tag_calls_open ON tag_calls (id) WHERE phase = 'submitting';
+        -- The answer says what the picture shows, and is erased with the artwork. The row stays for the ledger.
+        CREATE TRIGGER tag_calls_erased AFTER DELETE ON artworks BEGIN
+            UPDATE tag_calls SET purchase_key = zeroblob(32), tags = NULL, failure = NULL WHERE job_id = old.job_id;
+        END;
+        -- Folders whose new artworks are tagged by themselves.
+        CREATE TABLE tagged_folders (
+            folder TEXT PRIMARY KEY NOT NULL,
+            artwork INTEGER NOT NULL,       -- this one and those before it are done with
+            since INTEGER NOT NULL          -- artworks that were made earlier came from elsewhere
+        ) STRICT, WITHOUT ROWID;
 
         -- Artworks that were erased or look different than before, for readers that keep likenesses. The newest 10,000.
         CREATE TABLE artwork_changes (

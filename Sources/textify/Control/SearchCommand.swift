@@ -211,7 +211,7 @@ struct ArtworkFormatter {
             let likeness = artwork.likeness.map { Resemblance(rawValue: $0).map(words.resemblance) ?? $0 } ?? ""
             return [JobFormatter.short(artwork.id), artwork.isFavourite ? "★" : "", jobs.brief(artwork.made)]
                 + (hasVariations ? [Self.others(artwork.variations)] : []) + (hasLikeness ? [likeness] : [])
-                + [artwork.name, artwork.tags.joined(separator: ", "), artwork.prompt ?? ""]
+                + [artwork.name, artwork.markedTags.joined(separator: ", "), artwork.prompt ?? ""]
         }
         let extra = (hasVariations ? 1 : 0) + (hasLikeness ? 1 : 0)
         return formatter.table([title] + rows, rigid: Set(0..<3 + extra))

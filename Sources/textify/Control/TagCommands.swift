@@ -14,6 +14,12 @@ enum TagCommand: ControlCommand {
             CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임").offering(.tags),
             CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌").offering(.tags),
             CommandOption("suggest", "Show tags that probably suit the artworks", "작품에 어울릴 만한 태그를 보여 줌"),
+            CommandOption(
+                "ask", "Ask the vision model for tags, which may cost money", "그림을 보는 모델에 태그를 물음. 비용이 들 수 있음"),
+            CommandOption(
+                "again", "With --ask: also if an earlier answer was lost, which may cost twice",
+                "--ask와 함께: 이전 답을 받지 못했어도 다시 물음. 비용이 두 번 들 수 있음"),
+            CommandOption("machine-off", "Remove the tags that only a model gave", "모델만 붙인 태그를 뗌"),
         ] + ArtworkSelectionOptions.options
 
     /// `+sea` and `-draft` are read as `--add=sea` and `--remove=draft`; a single letter after one hyphen is an option.
@@ -30,19 +36,42 @@ enum TagCommand: ControlCommand {
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let added = try session.tags("add")
         let removed = try session.tags("remove")
-        if session.options.last("suggest") != nil {
+        let asks = session.options.last("ask") != nil
+        if session.options.last("again") != nil, !asks { throw session.usageError(session.words.againWithoutAsk) }
+        let isMachineOff = session.options.last("machine-off") != nil
+        if asks || session.options.last("suggest") != nil {
             let query = try ArtworkSelectionOptions.query(session)
-            guard added.isEmpty, removed.isEmpty, query == nil else {
+            guard added.isEmpty, removed.isEmpty, query == nil, !isMachineOff else {
                 throw session.usageError(session.words.onlySuggests)
             }
-            return try await suggest(session)
+            return try await asks ? ask(session) : suggest(session)
         }
-        guard !(added.isEmpty && removed.isEmpty) else { throw session.usageError(session.words.noTagGiven) }
+        guard !(added.isEmpty && removed.isEmpty) || isMachineOff else {
+            throw session.usageError(session.words.noTagGiven)
+        }
         try await ArtworkSelectionOptions.apply(
             {
                 $0.addedTags = added.isEmpty ? nil : added
                 $0.removedTags = removed.isEmpty ? nil : removed
+                $0.removesMachineTags = isMachineOff ? true : nil
             }, to: session.operands, session)
+    }
+
+    /// Has the vision model look at each artwork. Its tags are offered, or given where the folder says so.
+    private static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
+        let isRepeated = session.options.last("again") != nil ? true : nil
+        for name in session.operands {
+            let id = try await session.identifier(name)
+            let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/suggestions"
+            let body = try session.json(AskTagsRequest(isRepeated: isRepeated))
+            let answer = try await session.post(path, body: body, limit: .seconds(600), as: AskedTags.self)
+            try session.report(answer) { answer in
+                let given = answer.tags.filter(answer.machineTags.contains)
+                let line = session.words.modelTags(JobFormatter.short(id), answer.tags, applied: given)
+                return given.isEmpty ? [line] : [line, session.words.machineMark]
+            }
+        }
     }
 
     /// Lists suggestions for each artwork. They are only applied by adding them.
@@ -54,8 +83,10 @@ enum TagCommand: ControlCommand {
             let list = try await session.get(path, as: TagSuggestionList.self)
             try session.report(list) { list in
                 let short = JobFormatter.short(id)
-                guard !list.suggestions.isEmpty else { return [session.words.noSuggestions(short)] }
-                return session.formatter.table(list.suggestions.map { [short, "+" + $0.tag, "\($0.artworks)"] })
+                let rows =
+                    list.suggestions.map { [short, "+" + $0.tag, "\($0.artworks)"] }
+                    + (list.modelTags ?? []).map { [short, "+" + $0, session.words.byModel] }
+                return rows.isEmpty ? [session.words.noSuggestions(short)] : session.formatter.table(rows)
             }
         }
     }
@@ -86,6 +117,8 @@ enum TagsCommand: ControlCommand {
         CommandOption("to", "TAG", "The new name for --rename", "--rename의 새 이름").offering(.tags),
         CommandOption("merge", "If there is a tag named --to, make both one", "--to 태그가 이미 있으면 하나로 합침"),
         CommandOption("delete", "TAG", "Remove this tag from all artworks", "이 태그를 모든 작품에서 뗌").offering(.tags),
+        CommandOption(
+            "machine-off", "Remove all tags that only a model gave, from all artworks", "모델만 붙인 태그를 모든 작품에서 뗌"),
         .quiet,
     ]
 
@@ -98,6 +131,7 @@ enum TagsCommand: ControlCommand {
                     + session.undoHint($0.undo, artworks: $0.artworks)
             }
         }
+        if session.options.last("machine-off") != nil { return try await takeBackMachineTags(session) }
         if session.operands.count > 1 { throw session.usageError(session.words.onePrefix) }
         let limit = try session.number("limit", 1...1000) ?? 100
         let query = [
@@ -107,6 +141,19 @@ enum TagsCommand: ControlCommand {
         try session.report(list) { list in
             guard !list.tags.isEmpty else { return [session.words.noTags] }
             return session.formatter.table(list.tags.map { ["\($0.artworks)", $0.tag] })
+        }
+    }
+
+    private static func takeBackMachineTags(_ session: ControlSession) async throws(CommandFailure) {
+        guard session.operands.isEmpty else { throw session.usageError(session.words.onePrefix) }
+        var request = ArtworkChangeRequest()
+        request.search = LibraryQuery(conditions: [LibraryCondition(.key(.state, [.choice(.autotagged)]))]).text
+        request.removesMachineTags = true
+        let answer = try await session.post(
+            "/v1/artworks/change", body: try session.json(request), limit: .seconds(600), as: ArtworkChangeAnswer.self)
+        try session.report(answer) {
+            [session.words.changedArtworks($0.changed, of: $0.matched, isDryRun: false)]
+                + session.undoHint($0.undo, artworks: $0.changed)
         }
     }
 

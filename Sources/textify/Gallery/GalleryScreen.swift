@@ -133,7 +133,7 @@ extension GalleryScreen {
     }
 
     private func tags(_ artwork: ArtworkEntry) -> String? {
-        artwork.tags.isEmpty ? nil : artwork.tags.joined(separator: ", ")
+        artwork.tags.isEmpty ? nil : artwork.markedTags.joined(separator: ", ")
     }
 }
 

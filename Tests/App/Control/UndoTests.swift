@@ -19,7 +19,9 @@ struct UndoTests {
 
     init() {
         let time = time
-        requests = LibraryRequests(artworks: library, tags: library, undoLog: UndoLog()) { time.now }
+        requests = LibraryRequests(
+            artworks: library, tags: library, tagCalls: library, undoLog: UndoLog(),
+            ask: { _, _ throws(ControlFailure) in throw .noVisionModel }, now: { time.now })
     }
 
     private func tag(_ text: String) throws -> Domain.Tag {

@@ -17,6 +17,7 @@ struct ContractTests {
         "POST /v1/jobs/forget": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
         "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
+        "POST /v1/artworks/{id}/suggestions": #"{"again":true}"#,
         "POST /v1/artworks/undo": #"{"token":"mig3k2f1"}"#,
         "POST /v1/artworks/distinct": #"{"ids":["3210","4321"]}"#,
         "POST /v1/artworks/import": ScriptedLibrary.transfer,

@@ -89,6 +89,27 @@ struct LibraryRouteTests {
         #expect(await client.ask("GET", "/v1/artworks/3210/suggestions").status == 404)
     }
 
+    @Test("The vision model is asked, and again only if that is said") func asking() async throws {
+        let list = try #require(
+            await client.ask("GET", "/v1/artworks/3210/suggestions").read(TagSuggestionList.self))
+        #expect(list.modelTags == ["sea"])
+        let answer = await client.ask("POST", "/v1/artworks/3210/suggestions").read(AskedTags.self)
+        #expect(answer?.tags == ["sea"])
+        _ = await client.json("POST", "/v1/artworks/3210/suggestions", #"{"again": true}"#)
+        #expect(library.asked.suffix(2) == ["ask 3210", "ask 3210 again"])
+        library.change { $0.failure = .noTags(ScriptedPlane.id, .lost(backend: "eyes")) }
+        let problem = await client.ask("POST", "/v1/artworks/3210/suggestions").problem
+        #expect(problem?.status == 409 && problem?.code == "tags_lost")
+        library.change { $0.failure = .noVisionModel }
+        #expect(await client.ask("POST", "/v1/artworks/3210/suggestions").problem?.code == "no_vision_model")
+    }
+
+    @Test("One change takes back what a model gave") func machineTags() async throws {
+        let body = #"{"q": "is:autotagged", "remove_machine_tags": true}"#
+        #expect(await client.json("POST", "/v1/artworks/change", body).status == 200)
+        #expect(library.asked.last?.contains("-machine") == true)
+    }
+
     @Test(
         "A parameter that means nothing is refused",
         arguments: ["count=1", "limit=0", "after=x", "page=2", "facets=tag", "stacks=1"])

@@ -34,7 +34,8 @@ final class ScriptedLibrary: LibrarySource, TransferSource {
             art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone), pictureSize: 4096,
             likeness: look),
         picture: StoredPicture(digest: Digest(of: 7), format: .png),
-        tags: ["sea"].compactMap { Tag($0) }, isFavourite: true, trashed: 4000, pictureRemoved: 5000)
+        tags: ["sea"].compactMap { Tag($0) }, machineTags: Set(["sea"].compactMap { Tag($0) }), isFavourite: true,
+        trashed: 4000, pictureRemoved: 5000)
 
     private func note(_ what: String) throws(ControlFailure) {
         let failure = script.withLock { script in
@@ -85,15 +86,26 @@ final class ScriptedLibrary: LibrarySource, TransferSource {
 
     func suggestions(
         for part: JobIDFragment, limit: Int
-    ) async throws(ControlFailure) -> [TagSuggestion] {
+    ) async throws(ControlFailure) -> ArtworkSuggestions {
         try note("suggest \(part.text) limit \(limit)")
-        return Self.artwork.tags.map { TagSuggestion(tag: $0, artworks: 42, score: 0.123) }
+        return ArtworkSuggestions(
+            byOthers: Self.artwork.tags.map { TagSuggestion(tag: $0, artworks: 42, score: 0.123) },
+            byModel: Self.artwork.tags)
+    }
+
+    func askForTags(
+        of part: JobIDFragment, mayRepeat: Bool
+    ) async throws(ControlFailure) -> (tags: [Domain.Tag], artwork: Artwork) {
+        try note("ask \(part.text)" + (mayRepeat ? " again" : ""))
+        return (Self.artwork.tags, Self.artwork)
     }
 
     func change(
         _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool, by user: UInt32
     ) async throws(ControlFailure) -> ArtworkChangeResult {
-        let tags = edit.addedTags.map { "+" + $0.shown } + edit.removedTags.map { "-" + $0.shown }
+        let tags =
+            edit.addedTags.map { "+" + $0.shown } + edit.removedTags.map { "-" + $0.shown }
+            + (edit.removesMachineTags ? ["-machine"] : [])
         let marks = [
             edit.isFavourite.map { "favourite \($0)" }, edit.isTrashed.map { "trashed \($0)" },
             isDryRun ? "dry" : nil,

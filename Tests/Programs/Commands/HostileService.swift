@@ -62,8 +62,10 @@ final class HostileService: RequestHandler {
         case "/v1/artworks/distinct": response(DistinctArtworksAnswer(pairs: 1))
         case "/v1/artworks/export": response(ArtworkExport(artworks: [], next: text))
         case "/v1/artworks/import": response(ArtworkImportAnswer(id: text, result: text))
+        case _ where path.hasSuffix("/suggestions") && method == "POST":
+            response(AskedTags(tags: [text, "a"], machineTags: [text]))
         case _ where path.hasSuffix("/suggestions"):
-            response(TagSuggestionList(suggestions: [.init(tag: text, artworks: 1, score: 1)]))
+            response(TagSuggestionList(suggestions: [.init(tag: text, artworks: 1, score: 1)], modelTags: [text]))
         case "/v1/tags": response(TagList(tags: [TagEntry(tag: text, artworks: 1)]))
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 2, undo: text))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))

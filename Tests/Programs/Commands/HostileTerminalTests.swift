@@ -30,7 +30,10 @@ struct HostileTerminalTests {
         ],
         "list": ["", "--grid", "\"$H\"", "\"$H\" --grid"],
         "tags": ["", "\"$H\"", "--delete \"$H\"", "--rename \"$H\" --to a"],
-        "tag": ["last +a", "last --suggest", "\"$H\" --suggest", "\"$H\" -b", "last +\"$H\"", "--query \"$H\" +a"],
+        "tag": [
+            "last +a", "last --suggest", "last --ask", "\"$H\" --suggest", "\"$H\" -b", "last +\"$H\"",
+            "--query \"$H\" +a",
+        ],
         "favourite": ["last", "\"$H\""],
         "distinct": ["last last", "\"$H\" \"$H\""],
         "export": ["\"$H\"", "\"$H\" \"$H\""], "import": ["\"$H\""],

@@ -126,6 +126,14 @@ struct LibraryCommandTests {
         #expect(try found("tag:coast").count == 3)
     }
 
+    @Test("Without a vision model it can't be asked, and there is nothing to take back")
+    func withoutModel() throws {
+        let answer = try service.textify("tag", "last", "--ask")
+        #expect(answer.code != 0 && answer.errors.first?.contains("[library.suggest]") == true, "\(answer)")
+        #expect(try run(["tags", "--machine-off"]).lines.first == "Changed 0 of 0 artworks")
+        #expect(try found("is:autotagged") == [])
+    }
+
     @Test("Filters select artworks as a search does, together with it")
     func filters() throws {
         func dryRun(_ words: String...) throws -> [String] { try run(["delete", "-n"] + words).lines }
@@ -211,7 +219,7 @@ struct LibraryCommandTests {
         "A change that names nothing, or everything, is refused",
         arguments: [
             ["tag", "+sea"], ["tag", "last"], ["tag", "last", "--suggest", "+sea"], ["tag", "--suggest"],
-            ["tag", "last", "--query", "fox", "+sea"],
+            ["tag", "last", "--query", "fox", "+sea"], ["tag", "last", "--again"], ["tag", "last", "--ask", "+sea"],
             ["tag", "--query", "", "+sea"],
             ["delete"], ["delete", "--query", "sort:oldest"], ["tags", "--rename", "snow"], ["tags", "a", "b"],
         ])

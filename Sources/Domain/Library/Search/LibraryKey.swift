@@ -93,7 +93,7 @@ extension LibraryKey {
             .init(["만든날", "날짜"], .times(.within), "2026-11", FieldHelp("Made in this time", "이 기간에 만든 것"))
         case .state:
             .init(
-                ["상태"], .choices([.favourite, .untagged, .trashed]), "favourite",
+                ["상태"], .choices([.favourite, .untagged, .autotagged, .trashed]), "favourite",
                 FieldHelp("State of the artwork", "작품의 상태"))
         case .part:
             .init(["포함"], .choices([.picture, .art, .prompt]), "prompt", FieldHelp("Part of the artwork", "작품에 있는 것"))
@@ -128,6 +128,8 @@ extension LibraryKey {
 package enum LibraryChoice: Hashable, Sendable {
     case favourite
     case untagged
+    /// A model gave it tags, and no person the same.
+    case autotagged
     case trashed
     /// The picture has not been removed.
     case picture
@@ -149,6 +151,7 @@ package enum LibraryChoice: Hashable, Sendable {
         switch self {
         case .favourite: ["favourite", "favorite", "즐겨찾기"]
         case .untagged: ["untagged", "태그없음"]
+        case .autotagged: ["autotagged", "자동태그"]
         case .trashed: ["trashed", "휴지통"]
         case .picture: ["picture", "그림"]
         case .art: ["art", "텍스트아트", "아트"]
@@ -164,6 +167,7 @@ package enum LibraryChoice: Hashable, Sendable {
         switch self {
         case .favourite: artwork.isFavourite
         case .untagged: artwork.tags.isEmpty
+        case .autotagged: !artwork.machineTags.isEmpty
         case .trashed: artwork.trashed != nil
         case .picture: artwork.pictureRemoved == nil
         case .art: artwork.making.art != nil

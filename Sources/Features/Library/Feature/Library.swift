@@ -1,7 +1,8 @@
 package import Domain
 package import MVICore
 
-/// Keeps the library within its bounds: every hour, and when asked, it removes what need not be kept any longer.
+/// Keeps the library within its bounds: every hour, and when asked, it removes what need not be kept any longer. Beside
+/// that it has a vision model suggest tags, if one is configured (`Suggestions`).
 ///
 /// A clean-up is a sequence of small steps, so that deliveries never wait for one and a stop or a crash interrupts it
 /// anywhere: the next one removes what is left.
@@ -10,7 +11,14 @@ package enum Library: Feature {
         case start
         /// Cleans up now. While a clean-up is running, another one follows.
         case cleanUp
-        /// Removes nothing more.
+        /// Asks the vision model about an artwork.
+        case suggest(Suggestions.Request)
+        /// There is another artwork, which may have to be tagged by itself.
+        case artworkMade
+        /// Tags no artworks by themselves until `resume`.
+        case pause
+        case resume
+        /// Removes nothing more, and asks no more questions.
         case stop
     }
 
@@ -20,6 +28,7 @@ package enum Library: Feature {
         case requested
         case stepped(CleanUpTask, CleanUpStep)
         case failed(CleanUpTask, RepositoryFailure)
+        case suggestion(SuggestionFact)
         case stopped
     }
 
@@ -27,16 +36,26 @@ package enum Library: Feature {
         /// Does part of a task.
         case step(CleanUpTask, after: CleanUpProgress)
         case sleep(Duration)
+        /// Records what an earlier run left of its questions.
+        case resumeSuggestions
+        case suggest(Suggestions.Request, CallID)
+        /// Asks about the oldest artwork that is to be tagged by itself.
+        case suggestNext(CallID)
+        case sleepBeforeSuggestion(Duration)
     }
 
     package enum TaskID: Hashable, Sendable {
         case step
         case timer
+        case suggestion
+        case suggestionTimer
     }
 
     package enum Event: Equatable, Sendable {
         /// A clean-up has ended. Reported only if it removed anything or failed.
         case cleanedUp(CleanUpReport)
+        /// The vision model was asked about the job's artwork.
+        case suggested(JobID, TagOutcome)
     }
 
     /// The pause before the first clean-up, in which the start's own work is done, and the pause between two.
@@ -66,12 +85,17 @@ extension Library {
         package internal(set) var cleanUps = 0
         /// The last one that has ended.
         package internal(set) var lastReport: CleanUpReport?
+        /// `nil`: no vision model is configured.
+        package internal(set) var suggestions: Suggestions?
 
         package var isCleaning: Bool {
             if case .cleaning = phase { true } else { false }
         }
 
-        package static func initial(_ tasks: [CleanUpTask]) -> State { State(tasks: tasks) }
+        /// `suggests`: whether a vision model is configured.
+        package static func initial(_ tasks: [CleanUpTask], suggests: Bool = false) -> State {
+            State(tasks: tasks, suggestions: suggests ? Suggestions() : nil)
+        }
     }
 
     /// A clean-up that is running.
@@ -98,15 +122,29 @@ extension Library {
         case (.start, _): nil
         case (.cleanUp, .idle): nil
         case (.cleanUp, _): .requested
+        case (.suggest(let request), _): state.suggestions.flatMap { admit(request, $0) }.map { .suggestion($0) }
+        case (.artworkMade, _): suggestion(.artworkMade, state)
+        case (.pause, _): suggestion(.paused(true), state)
+        case (.resume, _): suggestion(.paused(false), state)
         case (.stop, _): .stopped
         }
+    }
+
+    private static func suggestion(_ fact: SuggestionFact, _ state: State) -> InternalAction? {
+        state.suggestions == nil ? nil : .suggestion(fact)
+    }
+
+    /// A question that waits already is asked once.
+    private static func admit(_ request: Suggestions.Request, _ suggestions: Suggestions) -> SuggestionFact? {
+        let isNew = !suggestions.requests.contains { $0.job == request.job }
+        return isNew && suggestions.requests.count < Suggestions.mostRequests ? .requested(request) : nil
     }
 
     package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .started:
             state.phase = .resting
-            return [.run(.sleep(firstPause), as: .timer)]
+            return [.run(.sleep(firstPause), as: .timer)] + reduceSuggestions(&state, .started, stamp)
         case .woke: return begin(&state)
         case .requested:
             guard case .cleaning = state.phase else { return begin(&state) + [.cancel(.timer)] }
@@ -114,9 +152,11 @@ extension Library {
             return []
         case .stepped(let task, let step): return proceed(&state, task, step)
         case .failed(let task, let failure): return skip(&state, task, failure)
+        case .suggestion(let fact): return reduceSuggestions(&state, fact, stamp)
         case .stopped:
             state.phase = .stopped
-            return [.cancel(.step), .cancel(.timer)]
+            let timer: [Command<Self>] = state.suggestions == nil ? [] : [.cancel(.suggestionTimer)]
+            return [.cancel(.step), .cancel(.timer)] + timer
         }
     }
 

@@ -1,5 +1,5 @@
 package import Domain
-import LibraryFeature
+package import LibraryFeature
 import MVIEffects
 
 /// Finds and removes the files of refused drops that are unchanged.
@@ -28,13 +28,15 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     private let refusedFiles: RefusedFileActions
     private let clock: any Clock<Duration>
     private let calendar: @Sendable () -> LibraryCalendar
+    private let suggestions: TagSuggester?
 
+    /// `suggestions`: `nil` where no vision model is configured.
     /// `removeFiles` removes the files of those pictures that nothing needs, and what was rendered from any of them;
     /// what it fails to remove, the next start does.
     /// `calendar`: the current time, and days in the service's time zone.
     package init(
         retention: Retention, artworks: any ArtworkRepository, store: any RetentionRepository,
-        clock: any Clock<Duration>, refusedFiles: RefusedFileActions,
+        clock: any Clock<Duration>, suggestions: TagSuggester? = nil, refusedFiles: RefusedFileActions,
         removeFiles: @escaping @Sendable ([Digest]) async -> Void,
         calendar: @escaping @Sendable () -> LibraryCalendar
     ) {
@@ -45,6 +47,7 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
         self.refusedFiles = refusedFiles
         self.clock = clock
         self.calendar = calendar
+        self.suggestions = suggestions
     }
 
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
@@ -111,6 +114,52 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     private func remove(_ given: GivenUp) async -> CleanUpStep {
         await removeFiles(given.pictures.map(\.digest) + given.shared)
         return CleanUpStep(removed: given.amount, next: given.isPartial ? CleanUpProgress() : nil)
+    }
+}
+
+/// Has a vision model asked for tags.
+package struct TagSuggester: Sendable {
+    package typealias Suggest =
+        @Sendable (_ job: JobID, _ call: CallID, _ mayRepeat: Bool) async -> TagOutcome
+
+    /// The folders whose new artworks are tagged by themselves.
+    let folders: [String]
+    let calls: any TagCallRepository
+    let suggest: Suggest
+
+    /// `suggest` asks about a job's artwork and gives it the tags where its folder says so.
+    package init(folders: [String], calls: any TagCallRepository, suggest: @escaping Suggest) {
+        self.folders = folders
+        self.calls = calls
+        self.suggest = suggest
+    }
+}
+
+extension LibrarySideEffectImpl {
+    package func resumeSuggestions() async -> Result<Void, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            try await suggestions?.calls.resume(folders: suggestions?.folders ?? [], at: calendar().now)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func suggest(_ request: Library.Suggestions.Request, _ call: CallID) async -> TagOutcome {
+        await suggestions?.suggest(request.job, call, request.mayRepeat) ?? .noArtwork
+    }
+
+    package func suggestNext(
+        _ call: CallID
+    ) async -> Result<(job: JobID, outcome: TagOutcome)?, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            guard let suggestions, let job = try await suggestions.calls.nextUntagged() else { return .success(nil) }
+            let outcome = await suggestions.suggest(job, call, false)
+            if !outcome.isTemporary { try await suggestions.calls.pass(job) }
+            return .success((job, outcome))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

@@ -25,9 +25,10 @@ extension SpoolTables {
         let known = tags
         var after = artwork
         switch change {
-        case .tags(let added, let removed):
-            let kept = artwork.tags.filter { !removed.contains($0) }
-            after = artwork.tagged(kept + added.map { known[$0.folded] ?? $0 })
+        case .tags, .withoutMachineTags:
+            guard let changed = artwork.changed(by: change) else { break }
+            after = artwork.tagged(changed.tags.map { known[$0.folded] ?? $0 })
+            after.machineTags = changed.machine
         case .favourite(let isFavourite): after.isFavourite = isFavourite
         case .trash(let time): after.trashed = time
         }
@@ -45,6 +46,7 @@ extension Artwork {
     fileprivate func tagged(_ tags: [Tag]) -> Artwork {
         var artwork = self
         artwork.tags = Tag.distinct(tags)
+        artwork.machineTags.formIntersection(tags)
         return artwork
     }
 }
@@ -65,7 +67,7 @@ extension LibrarySort {
 }
 
 /// The library of a model spool.
-package struct ModelLibrary: ArtworkRepository, TagRepository {
+package struct ModelLibrary: ArtworkRepository, TagRepository, TagCallRepository {
     let spool: ModelSpoolRepository
 
     package init(_ spool: ModelSpoolRepository) { self.spool = spool }
@@ -227,7 +229,10 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
             let shown = others.isEmpty ? name : tables.tags[name.folded] ?? name
             let earlier = others.isEmpty ? tables.tags[tag.folded] : nil
             for artwork in holders {
-                tables.artworks[artwork.job] = artwork.tagged(artwork.tags.filter { $0 != tag && $0 != name } + [shown])
+                var renamed = artwork.tagged(artwork.tags.filter { $0 != tag && $0 != name } + [shown])
+                let isPersons = [tag, name].contains { artwork.tags.contains($0) && !artwork.machineTags.contains($0) }
+                if !isPersons { renamed.machineTags.insert(shown) }
+                tables.artworks[artwork.job] = renamed
             }
             return .renamed(artworks: Set(holders.map(\.job)).union(others.map(\.job)).count, earlier: earlier)
         }
@@ -240,7 +245,8 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
             for artwork in holders {
                 tables.artworks[artwork.job] = artwork.tagged(artwork.tags.filter { $0 != tag })
             }
-            return DeletedTag(tag: shown, jobs: holders.map(\.job))
+            let machine = holders.filter { $0.machineTags.contains(tag) }.map(\.job)
+            return DeletedTag(tag: shown, jobs: holders.map(\.job), machineJobs: Set(machine))
         }
     }
 

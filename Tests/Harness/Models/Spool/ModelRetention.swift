@@ -88,7 +88,10 @@ extension SpoolTables {
     mutating func emptyTrash(to newest: UTCMillis, limit: Int, at utc: UTCMillis) -> GivenUp {
         let erased = artworks.values.filter { $0.trashed.map { $0 <= newest } == true }
             .sorted { ($0.trashed ?? 0, $0.number) < ($1.trashed ?? 0, $1.number) }.prefix(limit)
-        for artwork in erased { artworks[artwork.job] = nil }
+        for artwork in erased {
+            artworks[artwork.job] = nil
+            tagCalls.removeAll { $0.job == artwork.job }
+        }
         var pictures: [KeptPicture] = []
         var shared: [Digest] = []
         for digest in Set(erased.map(\.picture.digest)).sorted() {

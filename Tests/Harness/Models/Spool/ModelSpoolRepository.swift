@@ -14,7 +14,7 @@ extension SpoolRepositories {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
             contents: store, folders: store, failures: store, artworks: library, tags: library,
-            retention: retention ?? library)
+            tagCalls: library, retention: retention ?? library)
     }
 }
 

@@ -67,6 +67,9 @@ struct SpoolTables {
     /// What is known of staged outputs.
     var making: [JobID: ArtworkMaking] = [:]
     var artworks: [JobID: Artwork] = [:]
+    var tagCalls: [TagCall] = []
+    /// Of each folder whose artworks are tagged by themselves: the last one that is done with, and the time since when.
+    var taggedFolders: [String: (artwork: Int64, since: UTCMillis)] = [:]
     var lastArtwork: Int64 = 0
     /// Pairs of artworks that were told apart.
     var apart: Set<Set<ArtworkNumber>> = []
@@ -361,6 +364,7 @@ extension SpoolTables {
         jobs[id] = nil
         if let number = artworks[id]?.number { apart = apart.filter { !$0.contains(number) } }
         artworks[id] = nil
+        tagCalls.removeAll { $0.job == id }
         if let picture = job.picture?.digest, !artworks.values.contains(where: { $0.picture.digest == picture }) {
             kept[picture] = nil
             removed[picture] = nil

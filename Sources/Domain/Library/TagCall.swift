@@ -1,0 +1,85 @@
+/// A question to a vision model for the tags of an artwork, recorded before it is sent.
+package struct TagCall: Equatable, Sendable {
+    package enum Phase: String, Equatable, Sendable, CaseIterable {
+        /// The question may have been sent. Found at a start, or with a failure, its answer is lost.
+        case submitting
+        /// The tags are known.
+        case answered
+        /// Nothing is to be had. It may be asked again.
+        case failed
+    }
+
+    package let id: CallID
+    /// The artwork's job.
+    package let job: JobID
+    package let backend: String
+    /// The digest of the purchase key: picture, model and question.
+    package let purchase: Digest
+    package var phase: Phase
+    /// The answer, the most fitting first.
+    package var tags: [Tag]
+    package var failure: BackendFailure?
+
+    package init(
+        id: CallID, job: JobID, backend: String, purchase: Digest, phase: Phase = .submitting, tags: [Tag] = [],
+        failure: BackendFailure? = nil
+    ) {
+        self.id = id
+        self.job = job
+        self.backend = backend
+        self.purchase = purchase
+        self.phase = phase
+        self.tags = tags
+        self.failure = failure
+    }
+
+    /// The canonical form of the purchase. `service`: what else the answer depends on, such as the model. A change of
+    /// the bytes buys answers a second time.
+    package static func purchase(
+        of picture: Digest, question: String, by backend: String, service: CanonicalFields
+    ) -> CanonicalFields {
+        var fields = CanonicalFields(version: "tags/1")
+        fields.add("service", service.bytes)
+        fields.add("backend", backend)
+        fields.add("picture", picture.bytes)
+        fields.add("question", question)
+        return fields
+    }
+}
+
+/// The outcome of recording a question before it is sent.
+package enum TagCallStart: Equatable, Sendable {
+    /// It may be sent.
+    case begun
+    /// The same question was answered before; nothing is bought.
+    case answered([Tag])
+    /// The same question was asked before, and its answer is lost: it may have been paid for.
+    case lost
+    /// A cap doesn't allow the purchase; nothing was written.
+    case overBudget(BudgetExceeded)
+}
+
+/// Stores questions for tags, each with its line in the ledger.
+package protocol TagCallRepository: Sendable {
+    /// At a start: records the cost of questions whose answer an earlier run lost as unknown. From now on the artworks
+    /// that are made in `folders` are tagged by themselves; a folder that is new begins with its next artwork.
+    func resume(folders: [String], at utc: UTCMillis) async throws(RepositoryFailure)
+
+    /// Returns the job of the oldest artwork that is to be tagged by itself; `nil` if there is none.
+    func nextUntagged() async throws(RepositoryFailure) -> JobID?
+
+    /// Records that this artwork, and those before it in its folder, are no longer to be tagged by themselves.
+    func pass(_ job: JobID) async throws(RepositoryFailure)
+
+    /// Reserves the money and stores the question as `submitting`, in one transaction, unless it was asked before. An
+    /// earlier answer becomes the artwork's too. `mayRepeat`: it may be asked again although an answer was lost.
+    func begin(
+        _ call: TagCall, reserving: BudgetReservation, mayRepeat: Bool, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> TagCallStart
+
+    /// Stores a question's phase, tags and failure, and the change to its ledger line, in one transaction.
+    func keep(_ call: TagCall, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure)
+
+    /// Returns the tags of the newest answer about the job's artwork.
+    func suggestions(for job: JobID) async throws(RepositoryFailure) -> [Tag]
+}
