@@ -79,8 +79,7 @@ extension ArtworkTransfer {
                 source: source, name: artwork.name, folder: artwork.folder,
                 prompt: request.prompt, making: try making(), picture: picture, art: request.art,
                 tags: try tags(artwork.tags), machineTags: Set(try tags(artwork.machineTags ?? [])),
-                machineTags: Set((artwork.machineTags ?? []).compactMap { Tag($0) }), isFavourite: artwork.isFavourite,
-                trashed: artwork.trashed?.utc,
+                isFavourite: artwork.isFavourite, trashed: artwork.trashed?.utc,
                 pictureRemoved: artwork.pictureRemoved?.utc),
             request: request, file: FileName(file), created: ordered.utc, apart: apart)
     }

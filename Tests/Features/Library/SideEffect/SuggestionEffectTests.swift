@@ -30,7 +30,7 @@ struct SuggestionEffectTests {
         let suggester = TagSuggester(folders: ["inbox"], calls: library) { job, _, _ in model.answer(job) }
         return LibrarySideEffectImpl(
             retention: Retention(), artworks: library, store: library, clock: ManualClock(), suggestions: suggester,
-            removeFiles: { _ in },
+            refusedFiles: .none, removeFiles: { _ in },
             calendar: { LibraryCalendar(now: 5, today: LocalDay(year: 1970, month: 1, day: 1)) { _ in 0 } })
     }
 
@@ -66,10 +66,17 @@ struct SuggestionEffectTests {
     @Test("Without a model nothing is asked")
     func off() async throws {
         let effects = LibrarySideEffectImpl(
-            retention: Retention(), artworks: library, store: library, clock: ManualClock(), removeFiles: { _ in },
+            retention: Retention(), artworks: library, store: library, clock: ManualClock(), refusedFiles: .none,
+            removeFiles: { _ in },
             calendar: { LibraryCalendar(now: 5, today: LocalDay(year: 1970, month: 1, day: 1)) { _ in 0 } })
         try await effects.resumeSuggestions().get()
         #expect(try await next(effects) == nil)
         #expect(await effects.suggest(.init(JobID(high: 1, low: 1)), CallID(high: 1, low: 1)) == .noArtwork)
     }
+}
+
+extension RefusedFileActions {
+    /// There are no refused files.
+    fileprivate static let none = RefusedFileActions(
+        count: { _ in CleanUpAmount() }, remove: { _ in CleanUpAmount() })
 }
