@@ -122,7 +122,7 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7937)
+        #expect(SpoolSchema.application == 0x7466_7939)
         #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "bdd1c1cda75fe51d")
     }
 

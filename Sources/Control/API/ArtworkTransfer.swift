@@ -72,14 +72,15 @@ extension ArtworkTransfer {
         }
         var apart: [JobID] = []
         for other in self.apart ?? [] { apart.append(try Self.read("apart", other, like: Self.id) { JobID(text: $0) }) }
+        let tags = try tags()
         return PortableArtwork(
             artwork: Artwork(
                 number: ArtworkNumber(0),
                 job: try Self.read("artwork.id", artwork.id, like: Self.id) { JobID(text: $0) }, made: artwork.made.utc,
                 source: source, name: artwork.name, folder: artwork.folder,
-                prompt: request.prompt, making: try making(), picture: picture, art: request.art, tags: try tags(),
-                machineTags: Set((artwork.machineTags ?? []).compactMap { Tag($0) }), isFavourite: artwork.isFavourite,
-                trashed: artwork.trashed?.utc,
+                prompt: request.prompt, making: try making(), picture: picture, art: request.art, tags: tags,
+                machineTags: Set((artwork.machineTags ?? []).compactMap { Tag($0) }).intersection(tags),
+                isFavourite: artwork.isFavourite, trashed: artwork.trashed?.utc,
                 pictureRemoved: artwork.pictureRemoved?.utc),
             request: request, file: FileName(file), created: ordered.utc, apart: apart)
     }
