@@ -48,6 +48,9 @@ package struct SuggestSettings: Equatable, Sendable {
     /// A backend that looks at pictures; `nil` for none.
     package var backend: String?
     package var question = TagAnswer.question
+
+    /// Whether there is a question of one's own, but no backend for it.
+    var isAskingNobody: Bool { backend == nil && question != TagAnswer.question }
 }
 
 extension [WatchFolder] {

@@ -41,7 +41,7 @@ struct SettingsReader {
         backends = backendsReader.backends(in: tree["backends"], &reader)
         FieldTable.settings(backends: names, models: models, filePaths)
             .apply(tree, to: &draft, under: "", reader: &reader)
-        if let suggest = tree["library"]?.value["suggest"], suggest.value["backend"] == nil {
+        if let suggest = tree["library"]?.value["suggest"], draft.settings.suggest.isAskingNobody {
             reader.report(.missing, key: "library.suggest.backend", at: suggest)
         }
         if let defaults = tree["defaults"] { draft.settings.defaults.note(defaults.value, from: .defaults) }

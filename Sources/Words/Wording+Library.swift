@@ -188,8 +188,8 @@ extension Wording {
             say("There is no artwork of job \(id) in the library.", "라이브러리에 작업 \(id)의 작품은 없습니다.")
         case .lost(let backend):
             say(
-                "Backend \(backend) was asked for tags of \(id) before and its answer was lost; it may have cost money. To ask again, run: textify tag \(id) --ask --again",
-                "\(backend) 백엔드에 \(id) 작품의 태그를 이미 물었지만 답을 받지 못했습니다. 비용이 들었을 수 있습니다. 다시 물으려면 다음을 실행하세요: textify tag \(id) --ask --again"
+                "Backend \(backend) was asked for tags of \(id) before and its answer was lost; it may have cost money. To ask again, run: textify tag \(id) --ask --again.",
+                "\(backend) 백엔드에 \(id) 작품의 태그를 이미 물었지만 답을 받지 못했습니다. 비용이 들었을 수 있습니다. 다시 물으려면 다음을 실행하세요: textify tag \(id) --ask --again."
             )
         case .overBudget(let exceeded):
             say(

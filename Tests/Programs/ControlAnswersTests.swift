@@ -134,6 +134,7 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/artworks/distinct", 200, "--json", "{\"ids\":[\"\(done)\",\"\(ramp)\"]}")
         _ = try ask("GET", "/v1/artworks/export?limit=5", 200)
         _ = try ask("POST", "/v1/artworks/import", 422, "--json", "{}")
+        _ = try ask("POST", "/v1/artworks/\(done)/suggestions", 409)
         _ = try ask("POST", "/v1/tags/sea/rename", 409, "--json", #"{"to":"lake"}"#)
         _ = try ask("POST", "/v1/tags/sea/rename", 200, "--json", #"{"to":"ocean"}"#)
         _ = try ask("GET", "/v1/tags?prefix=o", 200)

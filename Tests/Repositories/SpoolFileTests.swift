@@ -122,8 +122,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7938)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "9996a191679594f7")
+        #expect(SpoolSchema.application == 0x7466_7939)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "f996fdd03621321b")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

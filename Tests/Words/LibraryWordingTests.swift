@@ -42,6 +42,6 @@ struct LibraryWordingTests {
         )
         #expect(sentence("a\u{1B}[2Jb:c")?.contains("\u{1B}") == false)
         #expect(sentence("seed:\u{1B}x")?.contains("\u{1B}") == false)
-        #expect(sentence("is:red")?.hasSuffix("Use one of: favourite, untagged, trashed.") == true)
+        #expect(sentence("is:red")?.hasSuffix("Use one of: favourite, untagged, autotagged, trashed.") == true)
     }
 }

@@ -51,13 +51,14 @@ final class ActiveStores {
         throw .draining
     }
 
-    /// Asks the configured vision model about a job's artwork. Throws `.noVisionModel`, and `.draining` when the stores
-    /// are replaced before they asked.
+    /// Asks the configured vision model about a job's artwork. Throws `.noVisionModel`, `.noRoom` when too many questions
+    /// wait, and `.draining` when the stores are replaced before they asked.
     func askForTags(of job: JobID, _ mayRepeat: Bool) async throws(ControlFailure) -> TagOutcome {
         let container = try await working()
         guard container.library.state.suggestions != nil else { throw .noVisionModel }
-        guard let outcome = await container.suggestTags(.init(job, mayRepeat: mayRepeat)) else { throw .draining }
-        return outcome
+        if let outcome = await container.suggestTags(.init(job, mayRepeat: mayRepeat)) { return outcome }
+        if container.library.state.phase == .stopped { throw .draining }
+        throw .noRoom(jobs: Library.Suggestions.mostRequests)
     }
 
     /// Sends a request about a job to the stores and returns their answer.

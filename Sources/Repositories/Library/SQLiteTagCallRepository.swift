@@ -78,11 +78,16 @@ struct SQLiteTagCallRepository: TagCallRepository {
         }
     }
 
+    /// An artwork that was erased meanwhile gets no answer, which says what its picture showed.
     func keep(_ call: TagCall, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure) {
         let values = try Self.outcome(call)
         try await database.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
-                "UPDATE tag_calls SET phase = ?, tags = ?, failure = ?, changed = ? WHERE id = ?",
+                """
+                UPDATE tag_calls SET phase = ?, tags = CASE
+                    WHEN EXISTS (SELECT 1 FROM artworks WHERE artworks.job_id = tag_calls.job_id) THEN ? END,
+                failure = ?, changed = ? WHERE id = ?
+                """,
                 values + [.time(utc), .text(call.id.text)])
             guard changed == 1 else { throw .absent("tag call \(call.id)") }
             if let settling { try Ledger.settle(call.id, settling, at: utc, on: connection) }

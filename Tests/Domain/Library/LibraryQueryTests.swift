@@ -115,6 +115,13 @@ struct LibraryQueryTests {
         try check(sample(isFavourite: false), has: ["-is:favourite"], not: ["is:favourite"])
     }
 
+    @Test("is:autotagged finds artworks with a tag that only a model gave") func autotagged() throws {
+        var artwork = try sample(tags: ["sea", "mine"])
+        try check(artwork, has: ["-is:autotagged"], not: ["is:autotagged"])
+        artwork.machineTags = Set(artwork.tags.prefix(1))
+        try check(artwork, has: ["is:autotagged", "상태:자동태그"], not: ["is:untagged"])
+    }
+
     @Test("is:untagged finds artworks without any tag, and no others") func untagged() throws {
         try check(sample(tags: []), has: ["is:untagged", "cat is:untagged", "is:(favourite|untagged)"], not: ["tag:*"])
         try check(sample(tags: ["sea"]), has: ["-is:untagged"], not: ["is:untagged", "cat is:untagged"])

@@ -48,9 +48,9 @@ struct CompletionTests {
     @Test("a search is completed by its keys and their values") func search() throws {
         let keys = LibraryKey.allCases.map { $0.rawValue + ":" }
         #expect(try offered("search", "") == keys && offered("search", "fox", "lo") == keys)
-        #expect(try offered("search", "is:") == ["is:favourite", "is:untagged", "is:trashed"])
+        #expect(try offered("search", "is:") == ["is:favourite", "is:untagged", "is:autotagged", "is:trashed"])
         #expect(try offered("search", "-is:f").first == "-is:favourite")
-        #expect(try offered("search", "상태:") == ["상태:favourite", "상태:untagged", "상태:trashed"])
+        #expect(try offered("search", "상태:") == ["상태:favourite", "상태:untagged", "상태:autotagged", "상태:trashed"])
         #expect(try offered("search", "sort:") == LibrarySort.allCases.map { "sort:" + $0.rawValue })
         #expect(try offered("search", "-fo").contains("-folder:") && !offered("search", "-so").contains("-sort:"))
         #expect(try offered("search", "-").contains("--like") && offered("search", "--").contains("--like"))
@@ -59,7 +59,7 @@ struct CompletionTests {
         #expect(try offered("delete", "--query=is:").first == "--query=is:favourite")
         for word in ["tga:", "seed:", "\"tag:", "(tag:", "tag:a|"] { #expect(try offered("search", word).isEmpty) }
         // bash splits words at colons.
-        let states = "favourite\nuntagged\ntrashed\n"
+        let states = "favourite\nuntagged\nautotagged\ntrashed\n"
         for words in [["search", "is", ":"], ["search", "-is", ":", "f"], ["delete", "--query", "=", "is", ":"]] {
             #expect(try printed(["completion", "words", "bash"] + words) == states, "\(words)")
         }
