@@ -98,7 +98,9 @@ struct LibraryQueryParserTests {
             ("columns:", .missingValue(.columns), 8, 0), ("sort:", .missingValue(.sort), 5, 0),
             (
                 "is:red",
-                .unknownValue(.state, got: "red", choices: ["favourite", "untagged", "autotagged", "trashed"], nearest: nil), 3, 3
+                .unknownValue(
+                    .state, got: "red", choices: ["favourite", "untagged", "autotagged", "trashed"], nearest: nil),
+                3, 3
             ),
             (
                 "sort:newset",
