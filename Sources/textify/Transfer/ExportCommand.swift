@@ -75,7 +75,8 @@ struct ExportContent {
 
     init(_ session: ControlSession, hasSidecars: Bool) throws(CommandFailure) {
         do throws(FileFailure) { records = try RecordFile() } catch {
-            throw CommandFailure(exit: .cannotCreate, text: session.words.sentence(error, about: "/var/tmp"))
+            throw CommandFailure(
+                exit: .cannotCreate, text: session.words.sentence(error, about: RecordFile.folder.shown))
         }
         self.hasSidecars = hasSidecars
     }

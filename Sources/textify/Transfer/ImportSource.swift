@@ -71,7 +71,7 @@ final class ImportSource {
     func records() throws(CommandFailure) -> RecordFile {
         var records: RecordFile
         do throws(FileFailure) { records = try RecordFile() } catch {
-            throw CommandFailure(exit: .cannotCreate, text: words.sentence(error, about: "/var/tmp"))
+            throw CommandFailure(exit: .cannotCreate, text: words.sentence(error, about: RecordFile.folder.shown))
         }
         try open(LibraryManifest.recordsName) { part throws(FileFailure) in try records.append(part) }
         return records

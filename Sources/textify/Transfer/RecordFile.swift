@@ -10,10 +10,13 @@ final class RecordFile {
     private let file: FileDescriptor
     private(set) var size: Int64 = 0
 
-    init() throws(FileFailure) {
-        let folder = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
-        file = try FileDescriptor.nameless(in: folder)
+    /// `TMPDIR`, or the folder for large temporary files.
+    static var folder: FolderPath {
+        let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+        return FolderPath(named.isEmpty ? "/var/tmp" : named)
     }
+
+    init() throws(FileFailure) { file = try FileDescriptor.folder(Self.folder).createNameless() }
 
     func append(_ bytes: [UInt8]) throws(FileFailure) {
         try file.write(bytes)

@@ -90,19 +90,18 @@ extension FileDescriptor {
         try opened(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0).regular()
     }
 
-    /// Creates a temporary file without a name, which ends with its descriptor.
-    package static func nameless(in folder: String) throws(FileFailure) -> FileDescriptor {
-        var path = Array((folder + "/.textify-XXXXXX").utf8CString)
-        let number = try FileFailure.checked { unsafe mkstemp(&path) }
-        unsafe Glibc.unlink(path)
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        return FileDescriptor(adopting: number)
-    }
-
     /// Creates a file in this folder for reading and writing. Throws `.exists` if the name is taken, even by a dangling
     /// link.
     package func create(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) -> FileDescriptor {
         try opened(name, O_RDWR | O_CREAT | O_EXCL, mode: sharing.fileMode)
+    }
+
+    /// Creates a temporary file in this folder that has no name and ends with its descriptor.
+    package func createNameless() throws(FileFailure) -> FileDescriptor {
+        let name = FileName.temporary()
+        let file = try create(name, .owner)
+        try unlink(name)
+        return file
     }
 
     /// Opens an existing regular file in this folder for reading and writing.
