@@ -72,7 +72,7 @@ struct TmuxClient: Equatable, Sendable {
     /// Asks the tmux server, for at most 200 ms. `nil` outside tmux and when it doesn't answer.
     static func query(_ environment: [String: String]) async -> TmuxClient? {
         guard environment["TMUX"]?.isEmpty == false else { return nil }
-        guard let program = SearchPath.program("tmux", environment) else { return nil }
+        guard let program = Programs.path(of: "tmux", environment) else { return nil }
         let command = OneShotCommand(
             ChildRunner(), clock: ContinuousClock(), time: .milliseconds(200), limit: 1 << 10)
         let order = ChildConfiguration(

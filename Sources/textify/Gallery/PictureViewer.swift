@@ -43,7 +43,7 @@ struct PictureViewer {
 
     private var opener: String? {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { environment[$0] }
-        return displays.contains { !$0.isEmpty } ? SearchPath.program("xdg-open", environment) : nil
+        return displays.contains { !$0.isEmpty } ? Programs.path(of: "xdg-open", environment) : nil
     }
 
     private mutating func privateFolder() throws(FileFailure) -> FolderPath {
@@ -53,14 +53,5 @@ struct PictureViewer {
         try FileDescriptor.folder(base).makeFolder(FileName(name), .owner)
         folder = base.appending(name)
         return base.appending(name)
-    }
-}
-
-/// The folders in which programs are looked for.
-enum SearchPath {
-    /// The path of the first executable file of this name.
-    static func program(_ name: String, _ environment: [String: String]) -> String? {
-        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
-        return folders.map { $0 + "/" + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
