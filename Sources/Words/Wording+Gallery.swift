@@ -113,3 +113,25 @@ extension Wording {
 
     package var inTrash: String { say("in the trash", "휴지통") }
 }
+
+/// A fact about an artwork that `textify gallery` shows with a label.
+package enum ArtworkFact: Sendable {
+    case prompt, tags, backend, model, seed, cost, folder, made, trashed, job
+}
+
+extension Wording {
+    package func label(_ fact: ArtworkFact) -> String {
+        switch fact {
+        case .prompt: say("prompt", "프롬프트")
+        case .tags: say("tags", "태그")
+        case .backend: say("backend", "백엔드")
+        case .model: say("model", "모델")
+        case .seed: say("seed", "시드")
+        case .cost: say("cost", "비용")
+        case .folder: say("folder", "폴더")
+        case .made: say("made", "만든 시각")
+        case .trashed: say("trashed", "버린 시각")
+        case .job: say("job", "작업")
+        }
+    }
+}

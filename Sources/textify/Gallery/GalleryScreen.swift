@@ -105,26 +105,26 @@ extension GalleryScreen {
 
     /// All facts, one below the other.
     private func facts(_ artwork: ArtworkEntry, _ width: Int) -> [StyledLine] {
-        let rows: [(label: FieldHelp, text: String?)] = [
-            (FieldHelp("prompt", "프롬프트"), artwork.prompt),
-            (FieldHelp("tags", "태그"), tags(artwork)),
-            (FieldHelp("backend", "백엔드"), artwork.backend),
-            (FieldHelp("model", "모델"), artwork.model),
-            (FieldHelp("seed", "시드"), artwork.seed.map(String.init)),
-            (FieldHelp("cost", "비용"), artwork.cost),
-            (FieldHelp("folder", "폴더"), artwork.folder),
-            (FieldHelp("made", "만든 시각"), formatter.time(artwork.made.utc)),
-            (FieldHelp("trashed", "버린 시각"), artwork.trashed.map { formatter.time($0.utc) }),
-            (FieldHelp("job", "작업"), artwork.id),
+        let rows: [(fact: ArtworkFact, text: String?)] = [
+            (.prompt, artwork.prompt),
+            (.tags, tags(artwork)),
+            (.backend, artwork.backend),
+            (.model, artwork.model),
+            (.seed, artwork.seed.map(String.init)),
+            (.cost, artwork.cost),
+            (.folder, artwork.folder),
+            (.made, formatter.time(artwork.made.utc)),
+            (.trashed, artwork.trashed.map { formatter.time($0.utc) }),
+            (.job, artwork.id),
         ]
         let table = LineFormatter(words: words, width: width).table(
-            rows.compactMap { label, text in text.map { [label.text(in: words.language), $0] } }, wraps: true)
+            rows.compactMap { fact, text in text.map { [words.label(fact), $0] } }, wraps: true)
         return [StyledLine(name(artwork), .strong), StyledLine()] + table.map { StyledLine($0) }
     }
 
     /// The most important facts, in `factRows` lines.
     private func brief(_ artwork: ArtworkEntry) -> [StyledLine] {
-        let seed = artwork.seed.map { "\(FieldHelp("seed", "시드").text(in: words.language)) \($0)" }
+        let seed = artwork.seed.map { "\(words.label(.seed)) \($0)" }
         let making = [artwork.backend, artwork.model, seed, artwork.cost, formatter.time(artwork.made.utc)]
         return [
             StyledLine(name(artwork), .strong), StyledLine(artwork.prompt ?? ""), StyledLine(tags(artwork) ?? ""),
