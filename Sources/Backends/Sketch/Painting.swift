@@ -10,7 +10,7 @@ struct Painting: Sendable {
         scene = Scene(prompt: prompt)
         self.size = size
         var hash = StableHash()
-        hash.add(SceneReader.words(prompt).joined(separator: " "))
+        hash.add(SceneReader.words(prompt).joined(separator: " ").utf8)
         hash.add(seed)
         self.seed = hash.value
     }
@@ -181,24 +181,5 @@ enum EmblemPainter {
             let foot = Point(part * stage.width, center.y + size * 0.5)
             SkyThings.heart(stage.pen(at: foot, scale: size), tint)
         }
-    }
-}
-
-/// The 64-bit FNV-1a hash (Fowler, Noll and Vo): the same on every machine and in every process.
-struct StableHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func add(_ byte: UInt8) {
-        value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
-
-    mutating func add(_ number: UInt64) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            add(UInt8(truncatingIfNeeded: number >> shift))
-        }
-    }
-
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
     }
 }

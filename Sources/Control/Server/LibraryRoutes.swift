@@ -98,13 +98,13 @@ extension LibraryRoutes {
                     throw Parameters.wrong("after", .malformed(got: text, example: "the next of the page before"))
                 }
                 return position
-            }, isStacked: try flag("stacks", of: exchange))
+            }, isStacked: try Parameters.flag("stacks", exchange.query))
         return (query, range)
     }
 
     private func search(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let (query, range) = try Self.page(of: exchange)
-        let isCounted = try Self.flag("count", of: exchange)
+        let isCounted = try Parameters.flag("count", exchange.query)
         let facets = try Self.facets(exchange.query.text("facets"))
         return try await answered { () throws(ControlFailure) in
             let query = try await library.resolved(query)
@@ -124,14 +124,6 @@ extension LibraryRoutes {
             }
             if !facets.isEmpty { list.facets = FacetReport(try await library.facets(facets, of: query)) }
             return .json(list)
-        }
-    }
-
-    private static func flag(_ name: String, of exchange: Exchange) throws(Rejection) -> Bool {
-        switch exchange.query.text(name) {
-        case "true": true
-        case nil, "false": false
-        case .some(let word): throw Parameters.notOneOf(["true", "false"], name, word)
         }
     }
 
@@ -246,9 +238,8 @@ extension ArtworkPosition {
         self.init(number: ArtworkNumber(number), score: score)
     }
 
-    /// FNV-1a of the query's canonical text: it only has to tell a person's queries apart.
+    /// A hash of the query's canonical text: it only has to tell a person's queries apart.
     private static func mark(_ query: LibraryQuery) -> String {
-        let hash = query.text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return String(hash, radix: 36)
+        String(StableHash.of(query.text.utf8), radix: 36)
     }
 }

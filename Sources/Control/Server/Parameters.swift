@@ -28,6 +28,15 @@ enum Parameters {
         return limit
     }
 
+    /// Whether a parameter is `true`; without it, `false`.
+    static func flag(_ name: String, _ query: [QueryString.Item]) throws(Rejection) -> Bool {
+        switch query.text(name) {
+        case "true": true
+        case nil, "false": false
+        case .some(let word): throw notOneOf(["true", "false"], name, word)
+        }
+    }
+
     static func wrong(_ name: String, _ problem: FieldFailure.Problem) -> Rejection {
         .failed(.fields([FieldFailure(key: name, problem: problem)]))
     }

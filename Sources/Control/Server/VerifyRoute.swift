@@ -16,12 +16,9 @@ struct VerifyRoute: Sendable {
                 }
                 position = given
             }
-            let repair = exchange.query.text("repair") ?? "false"
-            guard ["true", "false"].contains(repair) else {
-                throw Parameters.notOneOf(["true", "false"], "repair", repair)
-            }
+            let isRepairing = try Parameters.flag("repair", exchange.query)
             do throws(ControlFailure) {
-                let step = try await operations.verify(from: position, isRepairing: repair == "true")
+                let step = try await operations.verify(from: position, isRepairing: isRepairing)
                 return .json(VerifyAnswer(step, in: exchange.wording))
             } catch {
                 throw .failed(error)

@@ -8,11 +8,10 @@ package struct ArtworkStack: Hashable, Sendable {
         self.backend = backend
     }
 
-    /// FNV-1a of backend and prompt, by which stores find the artworks. Different stacks can have the same one.
+    /// A hash of backend and prompt, by which stores find the artworks. Different stacks can have the same one.
     package var hash: UInt64 {
         // No text has the byte 0xFF.
-        let bytes = Array((backend ?? "").utf8) + [0xFF] + Array(prompt.utf8)
-        return bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        StableHash.of(Array((backend ?? "").utf8) + [0xFF] + Array(prompt.utf8))
     }
 }
 

@@ -64,8 +64,8 @@ private struct EntrySum: Equatable {
     private var sum: UInt64 = 0
 
     mutating func add(_ token: String, _ artwork: ArtworkNumber) {
-        // FNV-1a, and the last step of SplitMix64, so that entries that differ in one bit have unlike hashes.
-        var hash = token.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        // The last step of SplitMix64 gives entries that differ in one bit unlike hashes.
+        var hash = StableHash.of(token.utf8)
         hash ^= UInt64(bitPattern: artwork.value) &* 0x9E37_79B9_7F4A_7C15
         hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
         hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB

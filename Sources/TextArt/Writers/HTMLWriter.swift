@@ -52,7 +52,7 @@ package enum HTMLWriter {
 
     /// The id is derived from the contents, so that two figures on a page differ.
     private static func figure(_ grid: ArtGrid, _ body: HTMLBody, _ caption: ArtCaption) -> [UInt8] {
-        let name = "art-" + String(checksum(body.bytes + body.rules(within: "")), radix: 36)
+        let name = "art-" + String(StableHash.of(body.bytes + body.rules(within: "")), radix: 36)
         let (paper, ink) = colors(grid)
         var out: [UInt8] = []
         out +=
@@ -103,11 +103,6 @@ package enum HTMLWriter {
     }
 
     private static func tenths(_ count: Int) -> String { "\(count / 10).\(count % 10)" }
-
-    /// FNV-1a, 64 bits.
-    private static func checksum(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
 }
 
 /// The lines of an HTML picture and the styles that they use, each with a short class name.

@@ -12,7 +12,7 @@ struct PaintingTests {
     private func print(_ pixels: [RGBA]) -> UInt64 {
         var hash = StableHash()
         for pixel in pixels {
-            for byte in [pixel.red, pixel.green, pixel.blue, pixel.alpha] { hash.add(byte) }
+            hash.add([pixel.red, pixel.green, pixel.blue, pixel.alpha])
         }
         return hash.value
     }

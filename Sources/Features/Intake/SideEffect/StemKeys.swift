@@ -42,10 +42,6 @@ struct StemKeys: Sendable {
 
     private static func stemKey(of name: FileName) -> UInt64 { key(of: name.stem) }
 
-    /// FNV-1a over what distinguishes the names of outputs.
-    private static func key(of name: FileName) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in OutputName.root(of: name) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
-    }
+    /// A hash of what distinguishes the names of outputs.
+    private static func key(of name: FileName) -> UInt64 { StableHash.of(OutputName.root(of: name)) }
 }

@@ -199,13 +199,8 @@ package final class ServiceRun: Sendable {
 /// The trace of a simulated run: a digest of everything that happened and, on request, the lines of text.
 package final class Trace: Sendable {
     private struct State {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = StableHash()
         var lines: [String] = []
-
-        /// Fowler, Noll and Vo's FNV-1a.
-        mutating func mix(_ byte: UInt8) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
     }
 
     private let book = Mutex(State())
@@ -219,7 +214,7 @@ package final class Trace: Sendable {
     }
 
     /// The digest; equal for two runs in which the same happened.
-    package var hash: UInt64 { book.withLock(\.hash) }
+    package var hash: UInt64 { book.withLock(\.hash.value) }
     package var lines: [String] { book.withLock(\.lines) }
 
     /// Adds an event. `what`, `number` and the time go into the digest, `words` only into the lines.
@@ -227,10 +222,10 @@ package final class Trace: Sendable {
         let line = isWritten ? "\(clock.now.offset) \(what) \(words())" : nil
         let moment = Int(clock.now.offset / .milliseconds(1))
         book.withLock { book in
-            what.withUTF8Buffer { for byte in $0 { book.mix(byte) } }
+            what.withUTF8Buffer { book.hash.add($0) }
             for shift in stride(from: 0, to: 64, by: 8) {
-                book.mix(UInt8(truncatingIfNeeded: number >> shift))
-                book.mix(UInt8(truncatingIfNeeded: moment >> shift))
+                book.hash.add(UInt8(truncatingIfNeeded: number >> shift))
+                book.hash.add(UInt8(truncatingIfNeeded: moment >> shift))
             }
             if let line { book.lines.append(line) }
         }
