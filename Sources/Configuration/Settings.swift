@@ -70,7 +70,7 @@ package struct ServiceSettings: Equatable, Sendable {
     package var renderThreads: Int?
 }
 
-/// What is kept of renderings, all of which can be made again.
+/// The cache of rendered art. Everything in it can be rendered again.
 package struct CacheSettings: Equatable, Sendable {
     /// The folder of the cache on disk. It may be emptied or deleted at any time.
     package var folder: FolderPath

@@ -149,6 +149,13 @@ package struct Receipt: Equatable, Sendable {
         self.tokens = tokens
         self.pause = pause
     }
+
+    /// Returns the cost that the provider reports, else that of the tokens that it reports. `nil` keeps the reserved
+    /// amount; so does a currency other than the price's, which would not count towards any cap.
+    package func amount(at price: Price?) -> Money? {
+        let reported = cost ?? tokens.flatMap { price?.cost(of: $0) }
+        return price == nil || reported?.currency == price?.currency ? reported : nil
+    }
 }
 
 /// Something a backend noticed that does not stop its work.

@@ -174,7 +174,7 @@ package struct WatchRules: Equatable, Sendable {
     /// Whether only backends on this machine may be used.
     package var isLocalOnly = false
     /// Whether its pictures are shown to the vision model that suggests tags.
-    package var suggesting = TagSuggesting.offer
+    package var suggesting = TagSuggestionMode.offer
     /// Whether files in subfolders are processed too.
     package var isRecursive = true
     /// Whether the names of a file's subfolders become its tags.

@@ -42,7 +42,7 @@ package struct Job: Equatable, Sendable {
     package var isApproved: Bool
     /// A person cancelled the job while it was being worked on: it stops at the next step.
     package var isCancelRequested: Bool
-    /// The job of the artwork with the same picture, because of which this one was cancelled before it started.
+    /// The job of an artwork with the same picture: this job was cancelled before it started, as a duplicate.
     package var duplicateOf: JobID?
 
     /// `naming`: `nil` names the outputs like the job.

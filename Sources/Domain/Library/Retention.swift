@@ -69,7 +69,7 @@ package struct RetentionBounds: Equatable, Sendable {
 package struct OldJobs: Equatable, Sendable {
     /// Jobs are old that ended at this moment or before.
     package let ended: UTCMillis
-    /// The same for failures that nobody has read.
+    /// Failed jobs that nobody has acknowledged are old that ended at this moment or before.
     package let unread: UTCMillis
 
     package init(ended: UTCMillis, unread: UTCMillis) {

@@ -14,7 +14,7 @@ package enum TagOutcome: Equatable, Sendable {
     case noArtwork
     case repository(RepositoryFailure)
 
-    /// Whether asking again by itself could help, without costing more.
+    /// Whether asking again automatically can help, and costs nothing more.
     package var isTemporary: Bool {
         switch self {
         case .overBudget, .repository: true
@@ -25,11 +25,11 @@ package enum TagOutcome: Equatable, Sendable {
 }
 
 /// Whether a folder's pictures are shown to the vision model, and what becomes of its tags.
-package enum TagSuggesting: String, Equatable, Sendable, CaseIterable {
+package enum TagSuggestionMode: String, Equatable, Sendable, CaseIterable {
     case off
     /// A person may ask, and picks from the tags.
     case offer
-    /// New artworks are tagged by themselves. The tags are marked as a machine's.
+    /// New artworks are tagged automatically. The tags are marked as a machine's.
     case apply
 }
 
@@ -39,16 +39,16 @@ package struct TagSuggestionRules: Equatable, Sendable {
     package let backend: String
     package let question: String
     /// By the watch folder's name. Other folders, such as those of earlier configurations, are `offer`.
-    package let folders: [String: TagSuggesting]
+    package let folders: [String: TagSuggestionMode]
 
-    package init(backend: String, question: String = TagAnswer.question, folders: [String: TagSuggesting] = [:]) {
+    package init(backend: String, question: String = TagAnswer.question, folders: [String: TagSuggestionMode] = [:]) {
         self.backend = backend
         self.question = question
         self.folders = folders
     }
 
-    package func suggesting(in folder: String) -> TagSuggesting { folders[folder] ?? .offer }
+    package func suggesting(in folder: String) -> TagSuggestionMode { folders[folder] ?? .offer }
 
-    /// The folders whose new artworks are tagged by themselves.
+    /// The folders whose new artworks are tagged automatically.
     package var appliedFolders: [String] { folders.filter { $0.value == .apply }.keys.sorted() }
 }

@@ -72,7 +72,7 @@ package struct FailedPart: Equatable, Sendable {
     package let sample: Sample
     package let job: JobID
     package let failure: JobFailure
-    /// Whether the job can be retried by itself. The source picture of an edit is removed when its drop ends.
+    /// Whether the job can be retried without its drop. The source picture of an edit is removed when its drop ends.
     package let isRetryable: Bool
 
     package init(line: Int, sample: Sample = .only, job: JobID, failure: JobFailure, isRetryable: Bool = true) {

@@ -23,7 +23,7 @@ package protocol VerificationRepository: Sendable {
     func jobs(with picture: Digest, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
     /// Records that a picture is gone: it can't be rendered or reused any more, and need not be kept. Unfinished jobs
-    /// that need it fail by themselves.
+    /// that need it fail when they read it.
     func giveUp(_ picture: Digest, at utc: UTCMillis) async throws(RepositoryFailure)
 }
 

@@ -231,8 +231,8 @@ extension Request {
 }
 
 extension Request {
-    /// Adds the names of a file's subfolders as tags. Those beyond the largest number of tags are omitted: nobody chose
-    /// them one by one.
+    /// Adds the names of a file's subfolders as tags. Those beyond the largest number of tags are omitted
+    /// without an error: nobody typed them as tags.
     package mutating func add(subfolders names: [String]) {
         for name in names where !tags.contains(name) {
             guard tags.count < TagLimits.most else { break }

@@ -51,8 +51,8 @@ package final class Store<F: Feature>: Observable {
         listeners.append(listener)
     }
 
-    /// Waits until all work has ended by itself and its last fact is applied. Returns `false` if the waiting task was
-    /// cancelled first, which lets a caller set a deadline. The work is not affected either way.
+    /// Waits until all work has ended, without cancelling any, and its last fact is applied. Returns `false` if the
+    /// waiting task was cancelled first, which lets a caller set a deadline. The work is not affected either way.
     @discardableResult
     package func idle() async -> Bool {
         await tasks.idle()

@@ -107,7 +107,7 @@ struct ToneTable {
     private static let combs = Set("|!Iil1:;'\"HTYfjJrt[](){}/\\".unicodeScalars)
 
     /// A small charset needs every glyph. In a large one the fullest glyph counts if it is one step from the next, as
-    /// in mosaics; if it is far above the others, it would fill all light areas by itself. Dark ink always needs the
+    /// in mosaics; if it is far above the others, it alone would fill all light areas. Dark ink always needs the
     /// average of several: the little light that the second fullest glyphs leave looks much brighter than none.
     private static func top(_ inks: [Float], isInverted: Bool) -> Float {
         guard let fullest = inks.last else { return Float(samples) }

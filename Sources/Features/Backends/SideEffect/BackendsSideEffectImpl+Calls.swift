@@ -299,24 +299,17 @@ extension BackendsSideEffectImpl {
     func spent(_ receipt: Receipt, on name: String) -> Settlement {
         let price = budget.prices[name]
         if receipt.charged == .no && price == nil { return Settlement(.spent) }
-        return Settlement(.spent, amount: cost(receipt, price))
+        return Settlement(.spent, amount: receipt.amount(at: price))
     }
 
     /// The settlement while the work continues; its cost may be known already.
     func reserved(_ receipt: Receipt, on name: String) -> Settlement {
-        Settlement(.reserved, amount: cost(receipt, budget.prices[name]))
+        Settlement(.reserved, amount: receipt.amount(at: budget.prices[name]))
     }
 
     /// The settlement after a failure. If a picture may have been generated nevertheless, the amount counts as spent.
     func settlement(_ call: Call, _ failure: BackendFailure) -> Settlement {
         if backends[call.backend]?.descriptor.isFree == true { return Settlement(.unspent) }
         return Settlement(failure.charge(wasAccepted: call.phase != .submitting))
-    }
-
-    /// The reported cost, or `nil` to keep the reserved amount. A currency other than the price's would not count
-    /// towards any cap.
-    private func cost(_ receipt: Receipt, _ price: Price?) -> Money? {
-        let reported = receipt.cost ?? receipt.tokens.flatMap { price?.cost(of: $0) }
-        return price == nil || reported?.currency == price?.currency ? reported : nil
     }
 }

@@ -3,7 +3,7 @@ package import Domain
 import MVIEffects
 
 /// Asks a vision model for the tags of artworks: each question is stored and booked before it is sent, and is never
-/// sent again by itself once its answer is lost.
+/// sent again automatically once its answer is lost.
 package struct TagPurchase<C: Clock<Duration>>: Sendable {
     /// Returns a small copy of a picture.
     package typealias Shrink = @Sendable (StoredPicture, [UInt8]) async throws(PictureFailure) -> InputPicture
@@ -80,7 +80,7 @@ package struct TagPurchase<C: Clock<Duration>>: Sendable {
         let call = TagCall(id: id, job: job.id, backend: name, purchase: digest(key.bytes))
         // A person's approval was for the job's picture, so that all caps apply.
         let reservation = BudgetReservation(
-            folder: job.folder, submitter: job.submitter, estimate: budget.prices[name]?.perPicture,
+            folder: job.folder, submitter: job.submitter, estimate: price?.perPicture,
             moment: moment(utc()), caps: budget.caps(for: job, on: name))
         let start = try await calls.begin(
             call, reserving: reservation, mayRepeat: mayRepeat || backend.descriptor.isFree, at: utc())
@@ -103,7 +103,7 @@ package struct TagPurchase<C: Clock<Duration>>: Sendable {
         switch answer {
         case .success(let reply):
             (call.phase, call.tags) = (.answered, reply.tags)
-            try await keep(call, spent(reply.receipt))
+            try await keep(call, Settlement(.spent, amount: reply.receipt.amount(at: price)))
             return .suggested(reply.tags)
         case .failure(let failure):
             call.failure = failure
@@ -121,6 +121,8 @@ extension TagPurchase {
     private struct NoPicture: Error {
         let outcome: TagOutcome
     }
+
+    private var price: Price? { budget.prices[backend.descriptor.name] }
 
     private func smallPicture(of artwork: Artwork) async -> Result<InputPicture, NoPicture> {
         let bytes: [UInt8]
@@ -142,13 +144,5 @@ extension TagPurchase {
             }
             pause = min(pause * 2, .seconds(30))
         }
-    }
-
-    /// The cost that the provider reports, else that of the tokens that it reports, else the reserved amount. A currency
-    /// other than the price's would not count towards any cap.
-    private func spent(_ receipt: Receipt) -> Settlement {
-        let price = budget.prices[backend.descriptor.name]
-        let reported = receipt.cost ?? receipt.tokens.flatMap { price?.cost(of: $0) }
-        return Settlement(.spent, amount: price == nil || reported?.currency == price?.currency ? reported : nil)
     }
 }

@@ -190,7 +190,7 @@ package struct RecoveredDrop: Equatable, Sendable {
     }
 }
 
-/// The reason why Intake picks up nothing for now. It continues by itself when the reason is gone.
+/// The reason why Intake picks up nothing for now. It continues automatically when the reason is gone.
 package enum IntakeFailure: Equatable, Sendable {
     case lowDisk(DiskSpace)
     case repository(RepositoryFailure)

@@ -24,7 +24,7 @@ extension Intake {
         case .closed, .changed:
             return list(&folder, .soon, now)
         case .lost:
-            // The watch either restarts by itself or reports that it can't.
+            // The watch either restarts on its own or reports that it can't.
             folder.setWatch(.starting, below: name)
             return list(&folder, .now, now)
         case .unavailable(let code):

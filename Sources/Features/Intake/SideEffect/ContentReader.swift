@@ -50,7 +50,7 @@ struct ContentReader: Sendable {
         case .success(let read): lines = read
         case .failure(let failure): throw .failed(.prompt(failure))
         }
-        // A single request that is invalid fails the drop. In a batch each line fails by itself.
+        // A single request that is invalid fails the drop. In a batch each line fails alone.
         if let only = lines.first, only.number == 0, case .failure(let failure) = only.request {
             throw .failed(.prompt(failure))
         }

@@ -32,7 +32,7 @@ extension Library {
         package internal(set) var requests: [Request] = []
         /// Whether a question is being asked, or one is looked for.
         package internal(set) var isAsking = false
-        /// Whether there may be artworks that are to be tagged by themselves.
+        /// Whether there may be artworks that are to be tagged automatically.
         var mayHaveUntagged = true
         /// Whether the next try waits for the timer.
         var isWaiting = false
@@ -52,7 +52,7 @@ extension Library {
         /// A person's question has its outcome.
         case answered(JobID, TagOutcome)
         case artworkMade
-        /// The next artwork was tagged by itself, or could not be.
+        /// The next artwork was tagged automatically, or could not be.
         case tagged(JobID, TagOutcome)
         case noneUntagged
         case failed(RepositoryFailure)

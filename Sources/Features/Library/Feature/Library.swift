@@ -13,9 +13,9 @@ package enum Library: Feature {
         case cleanUp
         /// Asks the vision model about an artwork.
         case suggest(Suggestions.Request)
-        /// There is another artwork, which may have to be tagged by itself.
+        /// There is another artwork, which may have to be tagged automatically.
         case artworkMade
-        /// Tags no artworks by themselves until `resume`.
+        /// Tags no artworks automatically until `resume`.
         case pause
         case resume
         /// Removes nothing more, and asks no more questions.
@@ -39,7 +39,7 @@ package enum Library: Feature {
         /// Records what an earlier run left of its questions.
         case resumeSuggestions
         case suggest(Suggestions.Request, CallID)
-        /// Asks about the oldest artwork that is to be tagged by itself.
+        /// Asks about the oldest artwork that is to be tagged automatically.
         case suggestNext(CallID)
         case sleepBeforeSuggestion(Duration)
     }

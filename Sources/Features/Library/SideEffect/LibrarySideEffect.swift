@@ -13,7 +13,7 @@ package protocol LibrarySideEffect: Sendable {
     /// Asks the vision model about an artwork.
     func suggest(_ request: Library.Suggestions.Request, _ call: CallID) async -> TagOutcome
 
-    /// Asks about the oldest artwork that is to be tagged by itself; `nil` if there is none. Records it as done with
+    /// Asks about the oldest artwork that is to be tagged automatically; `nil` if there is none. Records it as done with
     /// unless a later try could help.
     func suggestNext(_ call: CallID) async -> Result<(job: JobID, outcome: TagOutcome)?, RepositoryFailure>
 

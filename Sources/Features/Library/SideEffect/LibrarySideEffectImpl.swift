@@ -122,7 +122,7 @@ package struct TagSuggester: Sendable {
     package typealias Suggest =
         @Sendable (_ job: JobID, _ call: CallID, _ mayRepeat: Bool) async -> TagOutcome
 
-    /// The folders whose new artworks are tagged by themselves.
+    /// The folders whose new artworks are tagged automatically.
     let folders: [String]
     let calls: any TagCallRepository
     let suggest: Suggest

@@ -66,7 +66,7 @@ struct TagPurchaseTests {
     }
 
     private func suggest(
-        _ fixture: BackendsFixture, _ model: Model, _ number: UInt64 = 1, _ suggesting: TagSuggesting = .offer,
+        _ fixture: BackendsFixture, _ model: Model, _ number: UInt64 = 1, _ suggesting: TagSuggestionMode = .offer,
         caps: Caps = Caps(), mayRepeat: Bool = false
     ) async -> TagOutcome {
         var budget = BudgetRules()
