@@ -5,7 +5,7 @@ package struct TagCall: Equatable, Sendable {
         case submitting
         /// The tags are known.
         case answered
-        /// Nothing is to be had. It may be asked again.
+        /// There is no answer. It is asked again if nothing was bought, or on request.
         case failed
     }
 
@@ -53,7 +53,7 @@ package enum TagCallStart: Equatable, Sendable {
     case begun
     /// The same question was answered before; nothing is bought.
     case answered([Tag])
-    /// The same question was asked before, and its answer is lost: it may have been paid for.
+    /// The same question was asked before, and may have been paid for, but there is no answer.
     case lost
     /// A cap doesn't allow the purchase; nothing was written.
     case overBudget(BudgetExceeded)

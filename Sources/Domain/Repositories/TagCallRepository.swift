@@ -11,7 +11,7 @@ package protocol TagCallRepository: Sendable {
     func pass(_ job: JobID) async throws(RepositoryFailure)
 
     /// Reserves the money and stores the question as `submitting`, in one transaction, unless it was asked before. An
-    /// earlier answer becomes the artwork's too. `mayRepeat`: it may be asked again although an answer was lost.
+    /// earlier answer becomes the artwork's too. `mayRepeat`: it may be asked again although it may have been paid for.
     func begin(
         _ call: TagCall, reserving: BudgetReservation, mayRepeat: Bool, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> TagCallStart

@@ -62,7 +62,7 @@ struct SQLiteTagCallRepository: TagCallRepository {
                     try Self.insert(own, at: utc, on: connection)
                 }
                 return .answered(earlier.tags)
-            case let earlier? where earlier.phase == .submitting && !mayRepeat: return .lost
+            case let earlier? where earlier.mayHaveCost && !mayRepeat: return .lost
             case .some, nil: break
             }
             try Ledger.notice(reservation.moment.day, on: connection)
@@ -109,6 +109,8 @@ struct SQLiteTagCallRepository: TagCallRepository {
         let job: JobID
         let phase: TagCall.Phase
         let tags: [Tag]
+        /// Without an answer of use it may have been paid for.
+        let mayHaveCost: Bool
     }
 
     /// The newest question with this key.
@@ -116,10 +118,15 @@ struct SQLiteTagCallRepository: TagCallRepository {
         _ purchase: Digest, on connection: Connection
     ) throws(RepositoryFailure) -> Earlier? {
         try connection.rows(
-            "SELECT job_id, phase, tags FROM tag_calls WHERE purchase_key = ? ORDER BY sequence DESC LIMIT 1",
-            [.blob(purchase.bytes)]
+            """
+            SELECT job_id, phase, tags, charge IS NOT 'unspent'
+            FROM tag_calls LEFT JOIN ledger ON call_id = tag_calls.id
+            WHERE purchase_key = ? ORDER BY sequence DESC LIMIT 1
+            """, [.blob(purchase.bytes)]
         ) { row throws(RepositoryFailure) in
-            Earlier(job: try row.identifier(0), phase: try row.word(1), tags: try tags(row, 2))
+            Earlier(
+                job: try row.identifier(0), phase: try row.word(1), tags: try tags(row, 2),
+                mayHaveCost: row.integer(3) != 0)
         }.first
     }
 

@@ -46,7 +46,7 @@ struct TagCallTests {
         }
     }
 
-    @Test("A lost answer is never asked for again by itself; its cost is unknown", arguments: SpoolKind.allCases)
+    @Test("A lost answer is never asked for again automatically; its cost is unknown", arguments: SpoolKind.allCases)
     func lost(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             let artwork = try await spool.made(1)
@@ -80,6 +80,25 @@ struct TagCallTests {
             #expect(
                 try await spool.tagCalls.begin(
                     try call(2, artwork), reserving: reservation(), mayRepeat: false, at: 5) == .begun)
+        }
+    }
+
+    @Test(
+        "A question that may have been paid for without an answer of use is only asked again on request",
+        arguments: SpoolKind.allCases)
+    func useless(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let artwork = try await spool.made(1)
+            var first = try call(1, artwork)
+            _ = try await spool.tagCalls.begin(first, reserving: reservation(), mayRepeat: false, at: 3)
+            (first.phase, first.failure) = (.failed, .badResponse(message: "no tags"))
+            try await spool.tagCalls.keep(first, settling: Settlement(.unknown), at: 4)
+            #expect(
+                try await spool.tagCalls.begin(
+                    try call(2, artwork), reserving: reservation(), mayRepeat: false, at: 5) == .lost)
+            #expect(
+                try await spool.tagCalls.begin(
+                    try call(3, artwork), reserving: reservation(), mayRepeat: true, at: 6) == .begun)
         }
     }
 

@@ -64,7 +64,7 @@ extension SpoolTables {
                 if earlier.job != call.job { tagCalls.append(own) }
                 return .answered(earlier.tags)
             }
-            if earlier.phase == .submitting, !mayRepeat { return .lost }
+            if ledger[earlier.id]?.charge != .unspent, !mayRepeat { return .lost }
         }
         for id in ledger.keys { ledger[id]?.date.notice(reservation.moment.day) }
         let standing = reservation.caps.map { self.standing(of: $0, at: reservation.moment) }
