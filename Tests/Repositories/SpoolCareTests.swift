@@ -38,6 +38,27 @@ struct SpoolCareTests {
         }
     }
 
+    @Test("a restored backup asks a model about new artworks only: the others may have been asked about since")
+    func restoredFolders() async throws {
+        try await withFolder { folder in
+            let spool = try SpoolDatabase(folder: folder)
+            try await spool.repositories.tagCalls.resume(folders: ["inbox"], at: 1)
+            let artwork = try await spool.repositories.made(2)
+            #expect(try await spool.repositories.tagCalls.nextUntagged() == artwork.job)
+            _ = try await spool.backUp(as: FileName("copy.db"), keeping: 1, prefix: "copy")
+            await spool.close()
+
+            let copy = folder.appending(SpoolDatabase.backups).appending(FileName("copy.db"))
+            _ = try SpoolRestoration(state: folder).restore(copy.bytes, keepingAs: FileName("replaced.db"), at: 5)
+            let restored = try SpoolDatabase(folder: folder)
+            try await restored.repositories.tagCalls.resume(folders: ["inbox"], at: 6)
+            #expect(try await restored.repositories.tagCalls.nextUntagged() == nil)
+            let new = try await restored.repositories.made(7)
+            #expect(try await restored.repositories.tagCalls.nextUntagged() == new.job)
+            await restored.close()
+        }
+    }
+
     @Test("a failed backup names the folder and leaves nothing")
     func noFolder() async throws {
         try await withFolder { folder in

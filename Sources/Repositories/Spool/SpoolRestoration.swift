@@ -4,8 +4,8 @@ internal import PlatformSystem
 
 /// Puts a backup in the place of the database. The caller must hold the lock on the state folder.
 ///
-/// Nobody knows what was bought since the backup was made. So jobs that could buy something wait for approval, and files
-/// that are in the folders now count as there before the service was.
+/// Nobody knows what was bought since the backup was made. So jobs that could buy something wait for approval, files that
+/// are in the folders now count as there before the service was, and a vision model is only asked about new artworks.
 package struct SpoolRestoration {
     private static let part = FileName("textifyd.db.restoring")
 
@@ -62,6 +62,9 @@ package struct SpoolRestoration {
             try JobHistory.add(.held(.approval), of: job, at: utc, on: copy)
         }
         try copy.run("UPDATE places SET since = ?", [.time(utc)])
+        try copy.run(
+            "UPDATE tagged_folders SET artwork = (SELECT ifnull(max(number), 0) FROM artworks), since = ?",
+            [.time(utc)])
         try copy.run("COMMIT")
         _ = try copy.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
         return jobs.count
