@@ -95,7 +95,7 @@ extension FieldFailure: CodedFailure {
         case .controlCharacter: .controlCharacter
         case .missing, .promptNeeded: .fieldMissing
         case .duplicate: .fieldDuplicate
-        case .conflict: .fieldConflict
+        case .conflict, .otherPicture: .fieldConflict
         case .notHonoured, .takesNoPicture, .pictureNeeded, .noPicture: .fieldNotHonoured
         case .notLocal: .fieldNotLocal
         case .beyondBackend, .tooManyPictures: .fieldOutOfRange

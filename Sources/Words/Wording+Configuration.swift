@@ -90,6 +90,10 @@ extension Wording {
             return say(
                 "backend \(backend) may send the work to another machine, but the folder sets local_only; choose a backend on this machine.",
                 "\(backend) 백엔드는 작업을 다른 컴퓨터로 보낼 수 있는데 폴더에 local_only가 설정되어 있습니다. 이 컴퓨터의 백엔드를 고르세요.")
+        case .otherPicture(let wanted, let got):
+            return say(
+                "this is not the picture: its SHA-256 is \(got), not \(wanted). Send the picture as it was exported.",
+                "그 그림이 아닙니다. SHA-256이 \(wanted)이(가) 아니라 \(got)입니다. 내보낸 그림을 그대로 보내세요.")
         case .pictureNeeded(let backend):
             return say(
                 "backend \(backend) needs a reference picture; send one along, or choose another backend.",

@@ -43,6 +43,12 @@ extension Wording {
         ]
     }
 
+    package func picturesDamaged(_ count: Int) -> String {
+        say(
+            "\(Figures.counted(count, "picture", "pictures")) of the export \(count == 1 ? "is" : "are") damaged or \(count == 1 ? "was" : "were") changed, and left out. Export again, and import that: it completes the artworks.",
+            "내보낸 그림 \(Figures.count(count))개가 손상되었거나 바뀌어 제외했습니다. 다시 내보내 가져오면 작품이 보완됩니다.")
+    }
+
     private func rest(_ result: ArtworkImport, _ count: Int) -> String? {
         let number = Figures.count(count)
         return switch result {

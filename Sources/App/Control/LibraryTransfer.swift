@@ -24,7 +24,12 @@ struct LibraryTransfer: TransferSource {
         guard let picture else { return try await record(artwork, outbox, hasPicture: false) }
         let wanted = artwork.artwork.picture
         let digest = await disk.run { sha256(picture) }
-        guard digest == wanted.digest else { throw Self.wrong("picture.digest", wanted.digest.hex, digest.hex) }
+        guard digest == wanted.digest else {
+            throw .fields([
+                FieldFailure(
+                    key: "picture.digest", problem: .otherPicture(wanted: wanted.digest.hex, got: digest.hex))
+            ])
+        }
         guard let format = PictureFormat(magic: picture), format == wanted.format else {
             throw .picture(.notAPicture)
         }
@@ -51,9 +56,5 @@ struct LibraryTransfer: TransferSource {
         try await stored { () throws(RepositoryFailure) in
             try await repository.add(artwork, outbox: outbox, hasPicture: hasPicture, at: UTCMillis.now())
         }
-    }
-
-    private static func wrong(_ key: String, _ wanted: String, _ got: String) -> ControlFailure {
-        .fields([FieldFailure(key: key, problem: .malformed(got: wanted, example: got))])
     }
 }

@@ -32,6 +32,8 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
         case takesNoPicture(backend: String, others: [String])
         /// The backend takes at most `most` input pictures; `others` take `count`.
         case tooManyPictures(backend: String, count: Int, most: Int, others: [String])
+        /// The picture's digest, in hexadecimal digits, is not the one that was given for it.
+        case otherPicture(wanted: String, got: String)
         /// The setting applies to a source picture, and there is none.
         case noPicture
         /// Several pictures were given, but no prompt that says what to make of them.

@@ -28,6 +28,9 @@ enum ImportCommand: ControlCommand {
         }
         try await run.finish(records, source.shown)
         try session.report(run.summary) { session.words.imported($0.counts, withoutPicture: $0.withoutPicture) }
+        guard run.summary.damagedPictures == 0 else {
+            throw CommandFailure(exit: .data, text: session.words.picturesDamaged(run.summary.damagedPictures))
+        }
     }
 }
 
@@ -42,10 +45,13 @@ struct ImportSummary: Encodable {
     private(set) var unfinished = 0
     /// The number of added artworks whose pictures the export does not have.
     var withoutPicture = 0
+    /// The number of pictures that are not those of the artworks any more, and so were not imported.
+    var damagedPictures = 0
 
     private enum CodingKeys: String, CodingKey {
         case added, merged, unchanged, forgotten, unfinished
         case withoutPicture = "without_picture"
+        case damagedPictures = "damaged_pictures"
     }
 
     var counts: [ArtworkImport: Int] {
@@ -69,6 +75,7 @@ struct ImportRun {
     private(set) var summary = ImportSummary()
     /// Pictures that were sent.
     private var sent: Set<Digest> = []
+    private var damaged: Set<Digest> = []
 
     init(_ session: ControlSession) { self.session = session }
 
@@ -78,6 +85,11 @@ struct ImportRun {
         _ picture: ImportSource.Picture, _ records: ImportRecords, _ name: String
     ) async throws(CommandFailure) {
         guard let place = records.place(of: picture.digest) else { return }
+        guard sha256(picture.bytes) == picture.digest else {
+            damaged.insert(picture.digest)
+            summary.damagedPictures = damaged.count
+            return
+        }
         while records.next < place { try await send(try records.read(records.next), nil, records, name) }
         let record = try records.read(place)
         if place == records.next {
@@ -100,8 +112,8 @@ struct ImportRun {
         records.next += 1
         summary.count(result)
         if picture != nil, let digest = record.picture { sent.insert(digest) }
-        guard picture == nil, result == .added, let digest = record.picture, !sent.contains(digest) else { return }
-        summary.withoutPicture += 1
+        guard picture == nil, result == .added, let digest = record.picture else { return }
+        if !sent.contains(digest), !damaged.contains(digest) { summary.withoutPicture += 1 }
     }
 
     private func post(

@@ -1,5 +1,6 @@
 import ControlAPI
 import Domain
+import PlatformSystem
 import Testing
 
 @Suite("textify export and import", .ownThread)
@@ -70,6 +71,30 @@ struct TransferCommandTests {
         let answer = try other.textify("import", place).lines
         #expect(answer == ["4 artworks added.", "The export lacks the pictures of 4 artworks."], "\(answer)")
         #expect(try other.textify("verify").code == 0)
+    }
+
+    @Test("A picture that was changed in the export is left out and told; a whole export completes its artwork")
+    func damagedPicture() throws {
+        let one = try filled()
+        let place = one.kept("library")
+        #expect(try one.textify("export", place).code == 0)
+        let list = try Program("/usr/bin/find", [place + "/pictures", "-type", "f"], home: "/tmp")
+        #expect(try list.ending() == .code(0))
+        let lines = String(decoding: list.output, as: UTF8.self).split(separator: "\n")
+        let path = FolderPath(String(try #require(lines.first)))
+        var bytes = try FileDescriptor.file(path).all(limit: 1 << 20)
+        bytes[bytes.count / 2] ^= 1
+        try FileDescriptor.folder(path.folder).replace(path.name, with: bytes)
+        let other = try Service()
+        try other.run()
+        let answer = try other.textify("import", place)
+        #expect(answer.code == 65, "\(answer)")
+        #expect(answer.lines.first == "4 artworks added.", "\(answer)")
+        #expect(answer.errors.first?.contains("1 picture of the export is damaged") == true, "\(answer)")
+        #expect(try other.textify("verify").code == 0)
+        #expect(try one.textify("export", one.kept("whole")).code == 0)
+        let again = try other.textify("import", one.kept("whole"))
+        #expect(again.code == 0 && again.lines == ["0 artworks added, 1 completed, 3 here already."], "\(again)")
     }
 
     @Test("What is no export, or a damaged one, is refused with what to do")
