@@ -70,15 +70,15 @@ enum ArtworkRecord {
     static func insert(
         _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
     ) throws(RepositoryFailure) {
-        let number = try insertRows(artwork, &known, on: connection)
-        try ArtworkWords.add(artwork, number: number, on: connection)
+        let (number, tags) = try insertRows(artwork, &known, on: connection)
+        try ArtworkWords.add(artwork, number: number, tags: tags, on: connection)
     }
 
-    /// Inserts an artwork without its words, and returns its number. Many artworks are indexed faster after the last of
-    /// them: before other statements SQLite writes what the index has in memory.
+    /// Inserts an artwork without its words, and returns its number and those of its tags. Many artworks are indexed
+    /// faster after the last of them: before other statements SQLite writes what the index has in memory.
     static func insertRows(
         _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
-    ) throws(RepositoryFailure) -> ArtworkNumber {
+    ) throws(RepositoryFailure) -> (number: ArtworkNumber, tags: [Int64]) {
         let numbers = try connection.rows(
             """
             INSERT INTO artworks
@@ -93,11 +93,12 @@ enum ArtworkRecord {
         ) { ArtworkNumber($0.integer(0)) }
         guard let number = numbers.first else { throw .absent("artwork of job \(artwork.job)") }
         try keepPicture(of: artwork, at: artwork.made, on: connection)
+        var ids: [Int64] = []
         for isMachine in [false, true] {
             let tags = artwork.tags.filter { artwork.machineTags.contains($0) == isMachine }
-            try TagRecord.add(tags, to: number, byMachine: isMachine, on: connection)
+            ids += try TagRecord.add(tags, to: number, byMachine: isMachine, on: connection)
         }
-        return number
+        return (number, ids)
     }
 
     private static func deliveredValues(

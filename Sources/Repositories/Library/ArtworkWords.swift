@@ -4,13 +4,20 @@ internal import PlatformSQLite
 /// The index of artworks' words and tags. It keeps no texts, so what is removed has to be told token by token: always
 /// before the artwork or its tags change.
 enum ArtworkWords {
-    /// `number`: the artwork's; its tags must have been stored.
+    /// `number`: the artwork's; `tags`: those of its tags.
     static func add(
-        _ artwork: Artwork, number: ArtworkNumber, on connection: Connection
+        _ artwork: Artwork, number: ArtworkNumber, tags: [Int64], on connection: Connection
     ) throws(RepositoryFailure) {
+        let tokens = SearchDocument(artwork).tokens + tags.map { token(ofTag: $0) }
         try connection.run(
             "INSERT INTO artwork_words (rowid, words) VALUES (?, ?)",
-            [.integer(number.value), .text(try text(of: artwork, number, on: connection))])
+            [.integer(number.value), .text(tokens.joined(separator: " "))])
+    }
+
+    /// Adds an artwork that is stored with its tags.
+    private static func add(stored artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
+        try add(
+            artwork, number: artwork.number, tags: try tags(of: artwork.number, on: connection), on: connection)
     }
 
     static func remove(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
@@ -18,14 +25,14 @@ enum ArtworkWords {
             "INSERT INTO artwork_words (artwork_words, rowid, words) VALUES ('delete', ?, ?)",
             [
                 .integer(artwork.number.value),
-                .text(try text(of: artwork, artwork.number, on: connection)),
+                .text(try tokens(of: artwork, on: connection).joined(separator: " ")),
             ])
     }
 
     /// Adds the artwork as it is now.
     static func renew(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
         guard let artwork = try ArtworkRecord.find(job, on: connection) else { return }
-        try add(artwork, number: artwork.number, on: connection)
+        try add(stored: artwork, on: connection)
     }
 
     /// Leaves nothing of removed words in the file: the index keeps them until its parts are merged.
@@ -65,25 +72,22 @@ enum ArtworkWords {
         while true {
             let artworks = try ArtworkRecord.rows(
                 "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last)], on: connection)
-            for artwork in artworks { try add(artwork, number: artwork.number, on: connection) }
+            for artwork in artworks { try add(stored: artwork, on: connection) }
             guard let end = artworks.last?.number.value else { return }
             last = end
         }
     }
 
-    private static func text(
-        of artwork: Artwork, _ number: ArtworkNumber, on connection: Connection
-    ) throws(RepositoryFailure) -> String {
-        try tokens(of: artwork, number, on: connection).joined(separator: " ")
+    /// The artwork's entries in the index, each once.
+    static func tokens(of artwork: Artwork, on connection: Connection) throws(RepositoryFailure) -> [String] {
+        SearchDocument(artwork).tokens + (try tags(of: artwork.number, on: connection).map { token(ofTag: $0) })
     }
 
-    /// The artwork's entries in the index, each once.
-    static func tokens(
-        of artwork: Artwork, _ number: ArtworkNumber, on connection: Connection
-    ) throws(RepositoryFailure) -> [String] {
-        let tags = try connection.rows(
-            "SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(number.value)]
-        ) { token(ofTag: $0.integer(0)) }
-        return SearchDocument(artwork).tokens + tags
+    private static func tags(
+        of number: ArtworkNumber, on connection: Connection
+    ) throws(RepositoryFailure) -> [Int64] {
+        try connection.rows("SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(number.value)]) {
+            $0.integer(0)
+        }
     }
 }

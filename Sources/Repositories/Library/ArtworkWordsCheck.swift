@@ -48,7 +48,7 @@ struct ArtworkWordsCheck {
             let artworks = try ArtworkRecord.rows(
                 "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last.value)], on: connection)
             for artwork in artworks {
-                for token in try ArtworkWords.tokens(of: artwork, artwork.number, on: connection) {
+                for token in try ArtworkWords.tokens(of: artwork, on: connection) {
                     sum.add(token, artwork.number)
                 }
             }

@@ -84,14 +84,17 @@ struct SQLiteArtworkRepository: ArtworkRepository {
 
     func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int {
         try await database.write { connection throws(RepositoryFailure) in
-            var added: [(artwork: Artwork, number: ArtworkNumber)] = []
+            var added: [(artwork: Artwork, number: ArtworkNumber, tags: [Int64])] = []
             var known = KnownOptions()
             for artwork in artworks {
                 let isKnown = try connection.finds("SELECT 1 FROM artworks WHERE job_id = ?", [.text(artwork.job.text)])
                 if isKnown { continue }
-                added.append((artwork, try ArtworkRecord.insertRows(artwork, &known, on: connection)))
+                let (number, tags) = try ArtworkRecord.insertRows(artwork, &known, on: connection)
+                added.append((artwork, number, tags))
             }
-            for (artwork, number) in added { try ArtworkWords.add(artwork, number: number, on: connection) }
+            for (artwork, number, tags) in added {
+                try ArtworkWords.add(artwork, number: number, tags: tags, on: connection)
+            }
             return added.count
         }
     }

@@ -23,19 +23,31 @@ enum TagRecord {
     }
 
     /// A tag that a person gives is a person's from then on. One that a model gives stays as it is if the artwork has it.
+    /// Returns the tags' identifiers.
+    @discardableResult
     static func add(
         _ tags: [Tag], to artwork: ArtworkNumber, byMachine isMachine: Bool = false, on connection: Connection
-    ) throws(RepositoryFailure) {
+    ) throws(RepositoryFailure) -> [Int64] {
+        var ids: [Int64] = []
         for tag in tags {
-            try connection.run(
-                "INSERT INTO tags (folded, shown) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [.text(tag.folded), .text(tag.shown)])
+            let known = try id(of: tag, on: connection)
+            let id = if let known { known } else { try insert(tag, on: connection) }
             try connection.run(
                 """
-                INSERT INTO artwork_tags (tag_id, artwork, machine) SELECT id, ?, ? FROM tags WHERE folded = ?
+                INSERT INTO artwork_tags (tag_id, artwork, machine) VALUES (?, ?, ?)
                 ON CONFLICT (tag_id, artwork) DO UPDATE SET machine = min(machine, excluded.machine)
-                """, [.integer(artwork.value), .integer(isMachine ? 1 : 0), .text(tag.folded)])
+                """, [.integer(id), .integer(artwork.value), .integer(isMachine ? 1 : 0)])
+            ids.append(id)
         }
+        return ids
+    }
+
+    private static func insert(_ tag: Tag, on connection: Connection) throws(RepositoryFailure) -> Int64 {
+        let ids = try connection.rows(
+            "INSERT INTO tags (folded, shown) VALUES (?, ?) RETURNING id", [.text(tag.folded), .text(tag.shown)]
+        ) { $0.integer(0) }
+        guard let id = ids.first else { throw .absent("tag \(tag.folded)") }
+        return id
     }
 
     /// A tag that no artwork has any more is removed.

@@ -14,7 +14,7 @@ package final class Connection {
     private let database: OpaquePointer
     /// About twice as many as the program has texts, without searches.
     private static let mostStatements = 256
-    /// Compiled statements by their text, without those that are running.
+    /// Compiled statements by their text.
     private var statements: [String: CachedStatement] = [:]
 
     private static let isConfigured = textify_sqlite_configure() == SQLITE_OK
@@ -79,16 +79,18 @@ package final class Connection {
     package func each(
         _ sql: String, _ values: [SQLiteValue], _ row: (borrowing Row) -> Void
     ) throws(SQLiteFailure) {
-        // The statement is removed from the cache while it runs, so that `row` may run the same text.
         let statement: CachedStatement
-        if let cached = statements.removeValue(forKey: sql) {
+        if let cached = statements[sql], !cached.isRunning {
             statement = cached
         } else {
             // Searches have texts of many forms. Those of other queries are soon compiled again.
             if statements.count >= Self.mostStatements { statements = [:] }
             statement = try unsafe CachedStatement(Statement(sql, on: database))
+            statements[sql] = statement
         }
-        defer { statements[sql] = statement }
+        // `row` may run the same text.
+        statement.isRunning = true
+        defer { statement.isRunning = false }
         try unsafe statement.statement.bind(values, on: database)
         try unsafe statement.statement.run(on: database, row)
     }
@@ -112,17 +114,20 @@ extension Connection {
         // secure_delete overwrites deleted data, so that a deleted prompt can't be recovered from the file. Debian's
         // SQLite has it on by default.
         // journal_size_limit: otherwise the log would keep the size of its largest burst for ever.
+        // wal_autocheckpoint: 16 MiB, four times SQLite's default. Hot pages are copied into the database less often; bulk
+        // inserts are faster by a tenth.
         // temp_store keeps savepoint journals in memory instead of creating and deleting a file.
         // cache_size: rarely used pages are in the system's cache; 768 KiB are as fast as SQLite's default of 2 MiB.
         try script(
             "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; "
-                + "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -768")
+                + "PRAGMA wal_autocheckpoint = 4096; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -768")
     }
 }
 
 /// A statement on the heap, because dictionaries hold only copyable values.
 private final class CachedStatement {
     let statement: Statement
+    var isRunning = false
 
     init(_ statement: consuming Statement) {
         self.statement = statement
