@@ -32,12 +32,11 @@ package struct Likeness: Hashable, Sendable {
     }
 
     /// `nil` for anything but the bytes of a likeness.
-    package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == Self.byteCount, let kind = bytes.first, [Self.detailed, Self.flat].contains(kind) else {
-            return nil
-        }
-        let hash = bytes.dropFirst().prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        self.init(hash: hash, isFlat: kind == Self.flat, colors: Array(bytes.dropFirst(9)))
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount, bytes[0] == Self.detailed || bytes[0] == Self.flat else { return nil }
+        var hash: UInt64 = 0
+        for byte in bytes[1...8] { hash = hash << 8 | UInt64(byte) }
+        self.init(hash: hash, isFlat: bytes[0] == Self.flat, colors: Array(bytes[9...]))
     }
 }
 

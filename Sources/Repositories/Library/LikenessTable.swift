@@ -24,9 +24,9 @@ struct LikenessTable: Sendable {
         }
 
         mutating func insert(_ likeness: Likeness, at number: Int64) {
-            var (low, high) = (0, numbers.count)
             // Most numbers are greater than all before.
-            if let last = numbers.last, last < number { low = high }
+            guard let last = numbers.last, last > number else { return append(likeness, number) }
+            var (low, high) = (0, numbers.count)
             while low < high {
                 let middle = (low + high) / 2
                 if numbers[middle] < number { low = middle + 1 } else { high = middle }
@@ -34,6 +34,12 @@ struct LikenessTable: Sendable {
             numbers.insert(number, at: low)
             hashes.insert(likeness.hash, at: low)
             colors.insert(contentsOf: likeness.colors, at: low * Likeness.colorBytes)
+        }
+
+        private mutating func append(_ likeness: Likeness, _ number: Int64) {
+            numbers.append(number)
+            hashes.append(likeness.hash)
+            colors += likeness.colors
         }
 
         mutating func remove(_ removed: Set<Int64>) {
