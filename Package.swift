@@ -177,9 +177,9 @@ let harnessModules: [Target] = [
     .executableTarget(
         name: "textify-bench",
         dependencies: [
-            "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformConcurrency", "PlatformHTTP",
-            "PlatformPictures",
-            "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Repositories", "Simulation", "TextArt",
+            "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "MVISimulation", "PlatformConcurrency",
+            "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering",
+            "Repositories", "Simulation", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),
 ]

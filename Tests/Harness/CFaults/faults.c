@@ -107,9 +107,9 @@ static int is_meant(const char *path, int fd) {
 
 static int is_due(int call, const char *path, int fd) {
     if (!is_meant(path, fd)) return 0;
+    if (fault.condition && syscall(SYS_faccessat, AT_FDCWD, fault.condition, F_OK) != 0) return 0;
     long all = atomic_fetch_add(&counts[CALLS], 1) + 1, own = atomic_fetch_add(&counts[call], 1) + 1;
     if (!fault.is_set || (fault.call != CALLS && fault.call != call)) return 0;
-    if (fault.condition && syscall(SYS_faccessat, AT_FDCWD, fault.condition, F_OK) != 0) return 0;
     long number = fault.call == CALLS ? all : own;
     return number >= fault.first && (fault.last == 0 || number <= fault.last);
 }

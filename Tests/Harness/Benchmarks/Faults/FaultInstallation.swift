@@ -4,6 +4,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import Loopback
+import PlatformDigest
 import PlatformPictures
 import PlatformSystem
 import Synchronization
@@ -14,16 +15,22 @@ final class FaultInstallation {
     let easel: FaultImageServer
     private(set) var drops: [FaultDrop] = []
 
-    /// `further` is appended to the `[[watch]]` table of the configuration.
+    /// `further` is appended to the `[[watch]]` table of the configuration. With `tagsArtworks`, the provider's vision
+    /// model tags every artwork.
     init(
-        in parent: FolderPath, named name: String, watch further: String = "", givesAddresses: Bool = false
+        in parent: FolderPath, named name: String, watch further: String = "", givesAddresses: Bool = false,
+        tagsArtworks: Bool = false
     ) throws {
         root = parent.appending(name)
-        easel = try FaultImageServer(givesAddresses: givesAddresses)
+        let place = root
+        easel = try FaultImageServer(givesAddresses: givesAddresses) {
+            try? FileDescriptor.folder(place).replace(Self.askedName, with: [])
+        }
         for folder in [inbox, outbox, state, root.appending("making")] {
             try FileManager.default.createDirectory(atPath: folder.shown, withIntermediateDirectories: true)
         }
-        try FileDescriptor.folder(root).write(Array(configuration(further).utf8), to: FileName("textifyd.toml"))
+        let text = configuration(tagsArtworks ? further + visionModel : further)
+        try FileDescriptor.folder(root).write(Array(text.utf8), to: FileName("textifyd.toml"))
     }
 
     var inbox: FolderPath { root.appending("inbox") }
@@ -34,6 +41,9 @@ final class FaultInstallation {
     var mark: FolderPath { root.appending("mark") }
     /// The file with the number of calls of each kind in the last run.
     var counts: FolderPath { root.appending("counts") }
+    /// A file that exists once the service was asked to do what a row is about, or asked a vision model.
+    var asked: FolderPath { root.appending(Self.askedName.shown) }
+    private static let askedName = FileName("asked")
 
     /// Drops two prompts, one of them for two samples, two pictures and a file that is refused, the input of most rows.
     func dropSample() throws {
@@ -154,6 +164,21 @@ final class FaultInstallation {
 
         """
     }
+
+    private var visionModel: String {
+        """
+        suggest = "apply"
+
+        [backends.eyes]
+        type = "openai-chat"
+        base_url = "\(easel.url)/v1"
+        model = "eyes-1"
+        cost = { per_picture = "0.01 USD" }
+
+        [library.suggest]
+        backend = "eyes"
+        """
+    }
 }
 
 /// A file to drop into an installation's watch folder.
@@ -218,7 +243,7 @@ struct FaultInjection {
     let call: String
     /// The name of an errno, `short` (half the size), `kill` (before the call) or `killed` (after it).
     let effect: String
-    /// The first affected call, counted from 1 over the whole process.
+    /// The first affected call, counted from 1 over the whole process, or since `condition` exists.
     let first: Int
     /// The last affected call; `nil` for no end.
     let last: Int?
@@ -250,7 +275,8 @@ struct FaultInjection {
     }
 }
 
-/// A server for OpenAI's image API that makes a picture specific to each prompt and counts what it sold.
+/// A server for OpenAI's image API that makes a picture specific to each prompt, for questions about pictures, and
+/// counts what it sold.
 final class FaultImageServer: Sendable {
     private struct Body: Decodable {
         let prompt: String
@@ -279,13 +305,19 @@ final class FaultImageServer: Sendable {
     private let server: Server
     private let sales: Sales
 
-    /// With `givesAddresses`, answers contain URLs whose downloads fail until `allowDownloads()`.
-    init(givesAddresses: Bool = false) throws {
+    /// With `givesAddresses`, answers contain URLs whose downloads fail until `allowDownloads()`. `onQuestion` is called
+    /// for each question about a picture, before it is answered.
+    init(givesAddresses: Bool = false, onQuestion: @escaping @Sendable () -> Void = {}) throws {
         let sales = Sales(givesAddresses: givesAddresses)
         self.sales = sales
         server = try Server { request in
             if let words = Self.words(of: request.target) { return Self.fetched(words, sales) }
             guard request.method == "POST" else { return .json(#"{"data":[{"id":"painter-1"}]}"#) }
+            if request.target.hasSuffix("/chat/completions") {
+                onQuestion()
+                sales.note(Self.question(about: request.body))
+                return .json(#"{"choices":[{"message":{"content":"[\"seen\"]"}}]}"#)
+            }
             guard let body = try? JSONDecoder().decode(Body.self, from: Data(request.body)),
                 let picture = try? Self.picture(of: body.prompt)
             else { return .status(400) }
@@ -296,6 +328,14 @@ final class FaultImageServer: Sendable {
     }
 
     var url: String { server.url }
+
+    /// The number of times each picture was asked about.
+    var questions: [Int] { sold.filter { $0.key.hasPrefix(Self.questionPrefix) }.map(\.value) }
+
+    private static let questionPrefix = "about "
+
+    /// A name for a question, by its whole text, which contains the picture.
+    private static func question(about body: [UInt8]) -> String { questionPrefix + sha256(body).hex }
 
     /// The number of failed downloads.
     var refusals: Int { sales.refusals.withLock { $0 } }

@@ -66,13 +66,13 @@ struct KeepRow: FaultRow {
     ) throws -> [String] {
         let isCleaning = round % 2 == 1
         var fault = FaultInjection.at(Int(random.next() % (isCleaning ? 30 : 600)) + 1, "any", "kill")
-        let asked = site.root.appending("asked")
+        let asked = site.asked
         if isCleaning { fault.condition = asked }
         let service = try site.start([], fault)
         let stems = site.drops.suffix(Self.dropsPerRound).filter { !$0.isRefused }.flatMap(\.jobs).map(\.stem)
         _ = site.wait(.seconds(30)) { site.wasFaultTriggered || Self.missing(stems, site).isEmpty }
         if isCleaning {
-            try FileDescriptor.folder(site.root).write([], to: FileName("asked"))
+            try FileDescriptor.folder(site.root).write([], to: site.asked.name)
             _ = try site.ask { try await Self.tidy($0, round) }
         }
         service.send(SIGKILL)

@@ -66,10 +66,10 @@ struct FaultAct {
     /// The violations; `nil` if the service makes fewer calls.
     func wrongs(_ fault: FaultInjection, whole: (FaultInstallation) throws -> [String]) throws -> [String]? {
         var fault = fault
-        fault.condition = site.root.appending("asked")
+        fault.condition = site.asked
         let service = try site.start([], fault)
         try site.ready()
-        try FileDescriptor.folder(site.root).write([], to: FileName("asked"))
+        try FileDescriptor.folder(site.root).write([], to: site.asked.name)
         let isDone = try site.ask(act) != nil
         let wasTriggered = site.wasFaultTriggered
         service.send(SIGKILL)

@@ -131,10 +131,10 @@ struct RetryRow: FaultRow {
         else { return ["\(blank.name) was not refused"] }
         try site.correct(blank, "a boat")
         var fault = fault
-        fault.condition = site.root.appending("asked")
+        fault.condition = site.asked
         let service = try site.start([], fault)
         try site.ready()
-        try FileDescriptor.folder(site.root).write([], to: FileName("asked"))
+        try FileDescriptor.folder(site.root).write([], to: site.asked.name)
         try site.retry(job)
         let isOver = site.wait(.seconds(30)) { site.wasFaultTriggered || site.isDelivered }
         let wasTriggered = site.wasFaultTriggered

@@ -70,10 +70,10 @@ struct VerifyRow: FaultRow {
         try harm(site)
         if try FaultVerification(site).wrongs.count < 3 { wrongs.append("the harm is not found") }
         var fault = fault
-        fault.condition = site.root.appending("asked")
+        fault.condition = site.asked
         let service = try site.start([], fault)
         try site.ready()
-        try FileDescriptor.folder(site.root).write([], to: FileName("asked"))
+        try FileDescriptor.folder(site.root).write([], to: site.asked.name)
         let isRepaired = try site.repair()
         let wasTriggered = site.wasFaultTriggered
         if !isRepaired, !wasTriggered { wrongs.append("neither killed nor repaired") }
