@@ -1,6 +1,6 @@
 package import BackendKit
 package import BackendsFeature
-import BackendsSideEffect
+package import BackendsSideEffect
 package import Configuration
 package import Domain
 package import IntakeFeature
@@ -289,14 +289,21 @@ extension AppContainer {
             let backend = imageBackends.first(where: { $0.descriptor.name == rules.backend }),
             let own = settings.backends.first(where: { $0.name == rules.backend })
         else { return nil }
-        let small = SmallPicture(limits: settings.limits.pictures, threads: base.disk, budget: base.memory)
         let purchase = TagPurchase(
             backend: backend, rules: rules, spool: base.spool, blobs: base.blobs, clock: base.clock, utc: base.utc,
             digest: sha256, budget: settings.budget, moment: { BudgetMoment($0) }, service: own.purchase,
-            shrink: { picture, bytes throws(PictureFailure) in try await small.copy(picture, bytes) })
+            shrink: shrinker(base, settings))
         return TagSuggester(folders: rules.appliedFolders, calls: base.spool.tagCalls) { job, call, mayRepeat in
             await purchase.suggest(job, call: call, mayRepeat: mayRepeat)
         }
+    }
+
+    private static func shrinker(
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings
+    ) -> PictureShrinker {
+        if let shrink = base.shrink { return shrink }
+        let small = SmallPicture(limits: settings.limits.pictures, threads: base.disk, budget: base.memory)
+        return { picture, bytes throws(PictureFailure) in try await small.copy(picture, bytes) }
     }
 
     private static func backendsSideEffects<C>(
@@ -384,6 +391,8 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let claims: FolderClaims?
     /// The memory shared by renderings; `nil` when nothing else decodes pictures.
     let memory: MemoryBudget?
+    /// Makes the copy of a picture that a vision model is shown; `nil` decodes the picture and makes it smaller.
+    let shrink: PictureShrinker?
     /// Removes what was rendered from pictures.
     let removeRenderings: @Sendable ([Digest]) async -> Void
 
@@ -391,7 +400,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         files: any FileSystem, spool: SpoolRepositories, blobs: any BlobRepository, renderer: any Renderer,
         clock: C, origin: C.Instant, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64,
         makeMarker: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
-        claims: FolderClaims? = nil, memory: MemoryBudget? = nil,
+        claims: FolderClaims? = nil, memory: MemoryBudget? = nil, shrink: PictureShrinker? = nil,
         removeRenderings: @escaping @Sendable ([Digest]) async -> Void = { _ in }
     ) {
         self.files = files
@@ -406,6 +415,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         self.disk = disk
         self.claims = claims
         self.memory = memory
+        self.shrink = shrink
         self.removeRenderings = removeRenderings
     }
 }

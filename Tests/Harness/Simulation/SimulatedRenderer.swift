@@ -1,3 +1,4 @@
+import BackendKit
 import Domain
 import MVISimulation
 import Rendering
@@ -43,6 +44,12 @@ enum SimulatedPicture {
 
     static func bytes(_ words: String) -> [UInt8] {
         head + words.utf8 + end
+    }
+
+    /// The copy that a vision model is shown.
+    static func copy(_ picture: StoredPicture, _ bytes: [UInt8]) async throws(PictureFailure) -> InputPicture {
+        guard words(bytes) != nil else { throw .truncated(rows: 1, height: 2) }
+        return InputPicture(bytes, picture.format, digest: picture.digest)
     }
 
     /// The text of a picture; `nil` if it is incomplete or not a picture.

@@ -67,6 +67,7 @@ struct SimulationTests {
             Mistake("done-is-held", "held without a cause"),
             Mistake("unspent", "the ledger has"),
             Mistake("no-cap", "a call above the cap"),
+            Mistake("question-repeated", from: 60, "paid for twice"),
         ])
     func catches(_ mistake: Mistake) throws {
         let run = try run(["--seeds", "200", "--from", "\(mistake.from)", "--bug", mistake.name])

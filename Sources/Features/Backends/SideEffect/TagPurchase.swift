@@ -2,12 +2,12 @@ package import BackendKit
 package import Domain
 import MVIEffects
 
+/// Returns a small copy of a picture.
+package typealias PictureShrinker = @Sendable (StoredPicture, [UInt8]) async throws(PictureFailure) -> InputPicture
+
 /// Asks a vision model for the tags of artworks: each question is stored and booked before it is sent, and is never
 /// sent again automatically once its answer is lost.
 package struct TagPurchase<C: Clock<Duration>>: Sendable {
-    /// Returns a small copy of a picture.
-    package typealias Shrink = @Sendable (StoredPicture, [UInt8]) async throws(PictureFailure) -> InputPicture
-
     /// The largest picture, in bytes.
     private static var largest: Int64 { 256 << 20 }
 
@@ -24,13 +24,13 @@ package struct TagPurchase<C: Clock<Duration>>: Sendable {
     private let moment: @Sendable (UTCMillis) -> BudgetMoment
     /// What else the answers depend on, such as the model.
     private let service: CanonicalFields
-    private let shrink: Shrink
+    private let shrink: PictureShrinker
 
     package init(
         backend: any ImageBackend, rules: TagSuggestionRules, spool: SpoolRepositories, blobs: any BlobRepository,
         clock: C, utc: @escaping @Sendable () -> UTCMillis, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules, moment: @escaping @Sendable (UTCMillis) -> BudgetMoment, service: CanonicalFields,
-        shrink: @escaping Shrink
+        shrink: @escaping PictureShrinker
     ) {
         self.backend = backend
         self.rules = rules

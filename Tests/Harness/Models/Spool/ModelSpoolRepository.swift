@@ -7,14 +7,16 @@ package typealias WholeSpool = DropRepository & JobRepository & JobListRepositor
     & FailureRepository
 
 extension SpoolRepositories {
-    /// `library`: the artworks of the same store. `retention`: what removes them, if not the library itself.
+    /// `library`: the artworks of the same store. `tagCalls`, `retention`: what asks for their tags and what removes
+    /// them, if not the library itself.
     package init(
-        _ store: some WholeSpool, _ library: ModelLibrary, retention: (any RetentionRepository)? = nil
+        _ store: some WholeSpool, _ library: ModelLibrary, tagCalls: (any TagCallRepository)? = nil,
+        retention: (any RetentionRepository)? = nil
     ) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
             contents: store, folders: store, failures: store, artworks: library, tags: library,
-            tagCalls: library, retention: retention ?? library)
+            tagCalls: tagCalls ?? library, retention: retention ?? library)
     }
 }
 
@@ -47,6 +49,20 @@ package final class ModelSpoolRepository: WholeSpool {
                         job: call.job, backend: call.backend, folder: line.folder, date: line.date, charge: line.charge,
                         isApproved: tables.jobs[call.job]?.job.isApproved == true)
                 }
+            }
+        }
+    }
+
+    /// What questions to vision models cost.
+    package var questionCharges: [Charge] {
+        look { tables in tables.tagCalls.compactMap { tables.ledger[$0.id]?.charge } }
+    }
+
+    /// The artworks that were made while new artworks of their folder are tagged automatically.
+    package var taggableArtworks: [Artwork] {
+        look { tables in
+            tables.artworks.values.filter { artwork in
+                tables.taggedFolders[artwork.folder].map { artwork.made >= $0.since } == true
             }
         }
     }

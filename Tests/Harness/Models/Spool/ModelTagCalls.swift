@@ -23,6 +23,9 @@ extension ModelLibrary {
         }
     }
 
+    /// Whether no artwork waits for its tags.
+    package func nextIsTagged() async -> Bool { (try? await nextUntagged()) == nil }
+
     package func pass(_ job: JobID) async throws(RepositoryFailure) {
         try spool.change { tables in
             guard let artwork = tables.artworks[job], let folder = tables.taggedFolders[artwork.folder] else { return }

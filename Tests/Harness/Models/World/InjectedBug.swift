@@ -55,6 +55,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case doneIsHeld = "done-is-held"
     /// Purchases are recorded as unspent.
     case unspent
+    /// A vision model is asked again although an answer was lost.
+    case questionRepeated = "question-repeated"
     /// Caps aren't enforced.
     case noCap = "no-cap"
 

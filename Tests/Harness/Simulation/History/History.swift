@@ -18,6 +18,7 @@ final class History {
     private let disk: SimulatedDisk
     private let spool = ModelSpoolRepository()
     private let provider: Provider
+    private let visionModel: VisionModel
     private let people: FolderUsers
     private let person: Operator
     private var cutRandom: SplitMix64
@@ -40,6 +41,7 @@ final class History {
         disk = SimulatedDisk { utc.now }
         provider = Provider(
             seed: plan.providerSeed, hostOutage: plan.hostOutage, clock: clock, trace: trace)
+        visionModel = VisionModel(seed: ~plan.providerSeed)
         people = FolderUsers(seed: plan.consumerSeed, disk: disk, clock: clock, trace: trace)
         person = Operator(plan, spool: spool, clock: clock, utc: utc, trace: trace)
         cutRandom = SplitMix64(seed: plan.cutSeed)
@@ -65,6 +67,7 @@ final class History {
             try? await clock.sleep(for: planned.pause)
         }
         provider.stopFaults()
+        visionModel.stopFaults()
         let faults = await finalRuns(late)
         people.stopConsuming()
         consuming.cancel()
@@ -86,7 +89,8 @@ final class History {
 
     private func check() -> [String] {
         Verdict(
-            plan: plan, disk: disk, spool: spool, provider: provider, people: people, deaths: deaths,
+            plan: plan, disk: disk, spool: spool, provider: provider, visionModel: visionModel, people: people,
+            deaths: deaths,
             unsent: lives.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered
         ).faults()
     }
@@ -177,12 +181,14 @@ final class History {
         let ground = StoreDependencies(
             files: world.files,
             spool: SpoolRepositories(
-                world.spool, ModelLibrary(world.spool.base), retention: SimulatedRetention(spool: world.spool)),
+                world.spool, ModelLibrary(world.spool.base), tagCalls: SimulatedTagCalls(spool: world.spool),
+                retention: SimulatedRetention(spool: world.spool)),
             blobs: world.blobs,
             renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
-            seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) })
+            seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) }, shrink: SimulatedPicture.copy)
         let policy = bug == .retryOfUnknown ? .retry : plan.onUnknown
-        let backends = Provider.Manner.allCases.map { manner -> any ImageBackend in
+        let vision = VisionBackend(model: visionModel, life: life, clock: clock)
+        let painters = Provider.Manner.allCases.map { manner -> any ImageBackend in
             guard manner == .answering else {
                 return ProviderBackend(
                     provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock, bug: bug)
@@ -193,7 +199,8 @@ final class History {
                     manner.rawValue, key: Secret("sk-simulated"), limits: CallLimits(concurrency: 2), onUnknown: policy),
                 transport: ImageGateway(provider: provider, life: life, clock: clock, bug: bug), utc: { utc.now })
         }
-        return AppContainer(ground, Installation.settings(plan, isLater: isLater), backends, log: .silent)
+        return AppContainer(
+            ground, Installation.settings(plan, isLater: isLater), painters + [vision], log: .silent)
     }
 
     /// Performs the write of a stalled earlier process at some time during the next run.
@@ -233,6 +240,7 @@ final class History {
         let isFullyProcessed = intake.folders.allSatisfy { $0.settling.isEmpty && $0.ready.isEmpty }
         guard isFullyProcessed, intake.isIdle else { return false }
         guard spool.allJobs({ $0.state.isEnd || $0.state.waitsForPerson }) else { return false }
+        guard await ModelLibrary(spool).nextIsTagged() else { return false }
         guard let drops = try? await spool.unfinishedDrops() else { return false }
         return drops.allSatisfy { drop in
             drop.phase == .read && !spool.allJobs { $0.drop != drop.id || !$0.state.waitsForPerson }

@@ -39,11 +39,18 @@ enum Installation {
             rules.existing = plan.holdsExisting ? .hold : .take
             rules.onConflict = plan.replacesResults ? .replace : .number
             rules.keepsLatest = folder == latestFolder
+            if plan.tagsArtworks { rules.suggesting = .apply }
             return WatchFolder(name: folder, path: inbox(folder), outbox: outbox, rules: rules)
         }
         var settings = Settings(state: state)
         settings.backends = Provider.Manner.allCases.map { backend($0, plan) }
         settings.watches = watches.rooted
+        if plan.tagsArtworks {
+            var model = BackendSettings(VisionModel.name, FixtureSettings.kind.description)
+            model.price = Price(perPicture: price)
+            settings.backends.append(model)
+            settings.suggest.backend = model.name
+        }
         settings.limits.promptCharacters = mostWords * 5
         settings.budget = budget(plan)
         // Without its source's archive, a history also keeps only a few of its pictures, and few of its jobs.
@@ -69,7 +76,7 @@ enum Installation {
     }
 
     private static func budget(_ plan: Plan) -> BudgetRules {
-        let prices = Provider.Manner.paid.map { ($0.rawValue, Price(perPicture: price)) }
+        let prices = (Provider.Manner.paid.map(\.rawValue) + [VisionModel.name]).map { ($0, Price(perPicture: price)) }
         var rules = BudgetRules()
         rules.prices = Dictionary(uniqueKeysWithValues: prices)
         rules.maxRelease = plan.maxRelease

@@ -49,6 +49,8 @@ struct Plan {
     let restores: [PlannedRestore]
     /// Whether results replace earlier ones of the same names.
     let replacesResults: Bool
+    /// Whether a vision model tags new artworks.
+    let tagsArtworks: Bool
 
     init(seed: UInt64) {
         var rng = SplitMix64(seed: seed)
@@ -77,6 +79,7 @@ struct Plan {
         utc = UTCMillis(1_790_035_200_000) - Int64(rng.next() % 3_600_000)
         restores = Self.restores(of: drops, &rng)
         replacesResults = rng.next() % 4 == 0
+        tagsArtworks = Self.tagsArtworks(seed) && interval > .seconds(8)
     }
 
     private static func drop(_ number: Int, _ rng: inout SplitMix64) -> PlannedDrop {
@@ -391,6 +394,13 @@ extension Plan {
         guard rng.next() % 4 == 0 else { return nil }
         let start = moment(300, &rng)
         return start..<(start + moment(rng.next() % 4 == 0 ? 108_000 : 10_000, &rng))
+    }
+
+    /// Drawn from a separate generator, so that the plans of earlier seeds stay the same. Questions use up caps, and
+    /// waiting for days takes long at the shortest interval.
+    static func tagsArtworks(_ seed: UInt64) -> Bool {
+        var rng = SplitMix64(seed: seed ^ 0x6579_6573)
+        return rng.next() % 4 == 0
     }
 
     static func budget(_ rng: inout SplitMix64) -> Budget {

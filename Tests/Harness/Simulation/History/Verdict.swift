@@ -8,6 +8,7 @@ struct Verdict {
     let disk: SimulatedDisk
     let spool: ModelSpoolRepository
     let provider: Provider
+    let visionModel: VisionModel
     let people: FolderUsers
     /// The number of crashes. Each may have left a call whose outcome can't be known.
     let deaths: Int
@@ -38,7 +39,8 @@ struct Verdict {
         }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
         let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
-        return faults + cancellationFaults(jobs) + books.faults(jobs)
+        let questions = QuestionCheck(plan: plan, spool: spool, model: visionModel)
+        return faults + cancellationFaults(jobs) + books.faults(jobs) + questions.faults()
     }
 
     /// The library must have an artwork for each job that is done, and for no other.
@@ -290,6 +292,36 @@ struct LedgerCheck {
             faults.append("the ledger has \(spent) paid and \(open) open, but the provider charged \(charged)")
         }
         return faults.map { "\(prompt): \($0)" }
+    }
+}
+
+/// Checks the questions to the vision model: each picture may be paid for once, and new artworks have their tags.
+struct QuestionCheck {
+    let plan: Plan
+    let spool: ModelSpoolRepository
+    let model: VisionModel
+
+    func faults() -> [String] {
+        let records = model.records
+        let charged = records.values.reduce(0) { $0 + $1.charges }
+        let charges = spool.questionCharges
+        let (spent, open) = (charges.count { $0 == .spent }, charges.count { $0 == .unknown || $0 == .reserved })
+        let isBooked = spent <= charged && charged <= spent + open
+        return records.filter { $0.value.charges > 1 }.keys.sorted().map { "the tags of \($0) were paid for twice" }
+            + (isBooked ? [] : ["the ledger has \(spent) paid and \(open) open questions, but \(charged) were charged"])
+            + untaggedFaults(records)
+    }
+
+    /// Each run of the service may have lost one answer. A picture that was given up can't be asked about, and after a
+    /// step of the clock artworks may look older than the service's first start.
+    private func untaggedFaults(_ records: [String: VisionModel.Record]) -> [String] {
+        guard plan.keepsSources, plan.jumps.isEmpty else { return [] }
+        let unclear = Set(records.filter(\.value.isUnclear).keys.map { sha256(SimulatedPicture.bytes($0)) })
+        let untagged = spool.taggableArtworks.filter {
+            $0.machineTags.isEmpty && !unclear.contains($0.picture.digest)
+        }
+        guard Set(untagged.map(\.picture.digest)).count > plan.lives.count else { return [] }
+        return ["\(untagged.count) new artworks have no tags in \(plan.lives.count + 1) runs"]
     }
 }
 
