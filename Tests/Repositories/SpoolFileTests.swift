@@ -122,8 +122,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7939)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "f996fdd03621321b")
+        #expect(SpoolSchema.application == 0x7466_7941)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "18247dd9f7f6e123")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

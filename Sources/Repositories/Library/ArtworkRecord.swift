@@ -47,7 +47,7 @@ enum ArtworkRecord {
         try ArtworkWords.remove(earlier, on: connection)
         try connection.run(
             """
-            UPDATE artworks SET (name, options, stack, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             WHERE job_id = ?
             """, try deliveredValues(earlier.redelivered(as: made), &known, on: connection) + [.text(job.id.text)])
         try keepPicture(of: made, at: utc, on: connection)
@@ -82,8 +82,8 @@ enum ArtworkRecord {
         let numbers = try connection.rows(
             """
             INSERT INTO artworks
-            (name, options, stack, \(delivered), job_id, made, source, folder, prompt, favourite, trashed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+            (name, options, \(delivered), job_id, made, source, folder, prompt, favourite, trashed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
             """,
             try deliveredValues(artwork, &known, on: connection) + [
                 .text(artwork.job.text), .time(artwork.made), .text(artwork.source.rawValue), .text(artwork.folder),
@@ -107,7 +107,6 @@ enum ArtworkRecord {
         let making = artwork.making
         return [
             .text(artwork.name), .integer(try known.id(of: artwork.art, on: connection)),
-            SQLiteValue(artwork.stack.map { Int64(bitPattern: $0.hash) }),
             .blob(artwork.picture.digest.bytes), .text(artwork.picture.format.rawValue), SQLiteValue(making.backend),
             SQLiteValue(making.model), SQLiteValue(making.seed.map { Int64(bitPattern: $0) }),
             SQLiteValue(making.cost?.micros), SQLiteValue(making.cost?.currency),

@@ -1,14 +1,15 @@
 internal import Domain
 internal import PlatformSQLite
 
-/// The index of artworks' words and tags. It keeps no texts, so what is removed has to be told token by token: always
+/// The index of artworks' words, tags and stacks. It is written in order and merged later, so that it costs the same
+/// however many artworks there are; an index by a hash would be written in random places. It keeps no texts, so what is removed has to be told token by token: always
 /// before the artwork or its tags change.
 enum ArtworkWords {
     /// `number`: the artwork's; `tags`: those of its tags.
     static func add(
         _ artwork: Artwork, number: ArtworkNumber, tags: [Int64], on connection: Connection
     ) throws(RepositoryFailure) {
-        let tokens = SearchDocument(artwork).tokens + tags.map { token(ofTag: $0) }
+        let tokens = tokens(of: artwork, tags: tags)
         try connection.run(
             "INSERT INTO artwork_words (rowid, words) VALUES (?, ?)",
             [.integer(number.value), .text(tokens.joined(separator: " "))])
@@ -49,6 +50,9 @@ enum ArtworkWords {
     /// The token of a tag: a letter that `SearchTokenizer` never writes, and the tag's number.
     static func token(ofTag id: Int64) -> String { "\u{1110}" + String(id, radix: 16) }
 
+    /// The token of a stack: another such letter, and the stack's hash.
+    static func token(of stack: ArtworkStack) -> String { "\u{1111}" + String(stack.hash, radix: 16) }
+
     /// Writes the whole index again if another version of the tokenizer wrote it.
     static func bringUpToDate(on connection: Connection) throws(RepositoryFailure) {
         let versions = try connection.rows("SELECT version FROM artwork_words_version") { $0.integer(0) }
@@ -80,7 +84,11 @@ enum ArtworkWords {
 
     /// The artwork's entries in the index, each once.
     static func tokens(of artwork: Artwork, on connection: Connection) throws(RepositoryFailure) -> [String] {
-        SearchDocument(artwork).tokens + (try tags(of: artwork.number, on: connection).map { token(ofTag: $0) })
+        tokens(of: artwork, tags: try tags(of: artwork.number, on: connection))
+    }
+
+    private static func tokens(of artwork: Artwork, tags: [Int64]) -> [String] {
+        SearchDocument(artwork).tokens + tags.map { token(ofTag: $0) } + [artwork.stack].compactMap { $0.map(token) }
     }
 
     private static func tags(

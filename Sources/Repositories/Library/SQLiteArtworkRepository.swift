@@ -13,7 +13,9 @@ struct SQLiteArtworkRepository: ArtworkRepository {
 
     func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         try await database.read { connection throws(RepositoryFailure) in
-            try FragmentSearch(table: "artworks", column: "job_id").find(part, limit: limit, on: connection)
+            // A job's row stays as long as its artwork.
+            try FragmentSearch(condition: "EXISTS (SELECT 1 FROM artworks WHERE job_id = jobs.id)")
+                .find(part, limit: limit, on: connection)
         }
     }
 

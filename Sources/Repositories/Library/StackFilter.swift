@@ -54,11 +54,11 @@ struct StackFilter {
 }
 
 extension ArtworkStack {
-    /// The hash finds the rows in the index; it can be that of another stack too.
+    /// The hash finds the rows in the index of words; it can be that of another stack too.
     var condition: (sql: String, values: [SQLiteValue]) {
         (
-            "stack = ? AND prompt = ? AND backend IS ?",
-            [.integer(Int64(bitPattern: hash)), .text(prompt), SQLiteValue(backend)]
+            "number IN (SELECT rowid FROM artwork_words WHERE artwork_words MATCH ?) AND prompt = ? AND backend IS ?",
+            [.text("\"\(ArtworkWords.token(of: self))\""), .text(prompt), SQLiteValue(backend)]
         )
     }
 }

@@ -29,8 +29,7 @@ struct SQLiteJobListRepository: JobListRepository {
 
     func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         try await database.read { connection throws(RepositoryFailure) in
-            try FragmentSearch(table: "jobs", column: "id", condition: "forgotten = 0")
-                .find(part, limit: limit, on: connection)
+            try FragmentSearch(condition: "forgotten = 0").find(part, limit: limit, on: connection)
         }
     }
 

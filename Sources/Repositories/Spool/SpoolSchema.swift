@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy9", in the file's header.
-    package static let application: Int32 = 0x7466_7939
+    /// "tfyA", in the file's header.
+    package static let application: Int32 = 0x7466_7941
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -265,7 +265,6 @@ package enum SpoolSchema {
             picture_format TEXT NOT NULL,
             options INTEGER NOT NULL REFERENCES art_options (id),
             favourite INTEGER NOT NULL DEFAULT 0,
-            stack INTEGER,                  -- hash of prompt and backend, by which variations are found; NULL: no prompt
             trashed INTEGER                 -- when it was moved to the trash
         ) STRICT;
         CREATE INDEX artworks_of_folder ON artworks (folder);
@@ -273,9 +272,7 @@ package enum SpoolSchema {
         CREATE INDEX artworks_of_model ON artworks (model) WHERE model IS NOT NULL;
         CREATE INDEX artworks_of_seed ON artworks (seed) WHERE seed IS NOT NULL;
         CREATE INDEX artworks_of_picture ON artworks (picture_digest);
-        CREATE INDEX artworks_of_stack ON artworks (stack, number) WHERE stack IS NOT NULL;
         CREATE INDEX artworks_of_options ON artworks (options);
-        CREATE INDEX artworks_by_ending ON artworks (substr(job_id, -4));
         CREATE INDEX artworks_favourite ON artworks (number) WHERE favourite <> 0;
         CREATE INDEX artworks_trashed ON artworks (trashed) WHERE trashed IS NOT NULL;
 
@@ -333,7 +330,7 @@ package enum SpoolSchema {
         CREATE TRIGGER tag_calls_erased AFTER DELETE ON artworks BEGIN
             UPDATE tag_calls SET purchase_key = zeroblob(32), tags = NULL, failure = NULL WHERE job_id = old.job_id;
         END;
-        -- Folders whose new artworks are tagged by themselves.
+        -- Folders whose new artworks are tagged automatically.
         CREATE TABLE tagged_folders (
             folder TEXT PRIMARY KEY NOT NULL,
             artwork INTEGER NOT NULL,       -- this one and those before it are done with
@@ -367,7 +364,7 @@ package enum SpoolSchema {
             DELETE FROM artworks_apart WHERE one = old.number OR other = old.number;
         END;
 
-        -- The words of artworks outside and inside the trash, as SearchTokenizer splits them.
+        -- The words of artworks outside and inside the trash, as SearchTokenizer splits them, their tags and stacks.
         CREATE VIRTUAL TABLE artwork_words USING fts5 (
             \(wordsColumns));
         -- The version of the tokenizer that wrote them.

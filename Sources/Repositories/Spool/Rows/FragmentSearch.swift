@@ -1,15 +1,10 @@
 internal import Domain
 internal import PlatformSQLite
 
-/// Finds rows by the beginning or ending of a job's identifier.
-///
-/// The table needs two indexes: of the identifiers and of `substr(column, -4)`.
+/// Finds jobs by the beginning or ending of their identifier.
 struct FragmentSearch {
-    let table: String
-    /// The column of the identifiers.
-    let column: String
-    /// The rows that count.
-    var condition = "TRUE"
+    /// The jobs that count.
+    let condition: String
 
     /// Newest first. Each subquery is limited before the union.
     func find(
@@ -19,12 +14,12 @@ struct FragmentSearch {
         let most = SQLiteValue.integer(Int64(limit))
         return try connection.rows(
             """
-            SELECT \(column) FROM (SELECT \(column) FROM \(table)
-                WHERE substr(\(column), -4) = ? AND substr(\(column), -\(length)) = ? AND \(condition)
-                ORDER BY \(column) DESC LIMIT ?)
-            UNION SELECT \(column) FROM (SELECT \(column) FROM \(table)
-                WHERE \(column) >= ? AND \(column) < ? AND \(condition) ORDER BY \(column) DESC LIMIT ?)
-            ORDER BY \(column) DESC LIMIT ?
+            SELECT id FROM (SELECT id FROM jobs
+                WHERE substr(id, -4) = ? AND substr(id, -\(length)) = ? AND \(condition)
+                ORDER BY id DESC LIMIT ?)
+            UNION SELECT id FROM (SELECT id FROM jobs
+                WHERE id >= ? AND id < ? AND \(condition) ORDER BY id DESC LIMIT ?)
+            ORDER BY id DESC LIMIT ?
             """,
             [
                 .text(String(part.text.suffix(4))), .text(part.text), most, .text(part.text),
