@@ -65,11 +65,11 @@ package enum Daemon {
                 // No folders are needed to restore what is in a known state folder.
                 let given = options.words.state.map { Self.path($0, in: folder) }
                 let state: FolderPath
-                if let given { state = given } else { state = try source.load().service.state }
+                if let given { state = given } else { state = try source.load(orSay: \.noStateNamed).service.state }
                 let restoration = Restoration(state: state, words: words)
                 return print(try await restoration.run(Self.path(backup, in: folder).shown, at: UTCMillis.now()))
             case .trial(let trial):
-                let settings = try source.load()
+                let settings = try source.load(orSay: \.noConfigurationToCheck)
                 return try await BackendTrialRunner(settings: settings, environment: environment).run(trial)
             case .demo(let place):
                 let demo = try await Demo.createFolders(in: place.hasPrefix("/") ? place : folder + "/" + place)
@@ -215,13 +215,13 @@ struct SettingsSource: Sendable {
     /// Neither a configuration nor a folder to watch was given.
     private var isEmpty: Bool { commandLine == CommandLineSettings() && file == nil }
 
-    /// Loads the settings. Throws every error of the file at once.
-    func load() throws(LaunchFailure) -> Settings {
+    /// Loads the settings. Throws every error of the file at once. `sentence`: what to say if there are none.
+    func load(orSay sentence: KeyPath<Wording, String> = \.howToStart) throws(LaunchFailure) -> Settings {
         do throws(ConfigurationFailure) {
             return try Settings.load(
                 commandLine, kinds: backendDescriptions, environment: environment, folder: folder)
         } catch {
-            if isEmpty { throw LaunchFailure(.configuration, Wording(environment: environment).howToStart) }
+            if isEmpty { throw LaunchFailure(.configuration, Wording(environment: environment)[keyPath: sentence]) }
             throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"), error)
         }
     }

@@ -299,6 +299,13 @@ extension Wording {
             "여기에 textifyd.toml이 없습니다. --config FILE로 설정 파일을 지정하세요.")
     }
 
+    package var noStateNamed: String {
+        say(
+            "there is no textifyd.toml here. Name the service's configuration with --config FILE, or its state folder "
+                + "with --state FOLDER.",
+            "여기에 textifyd.toml이 없습니다. --config FILE로 서비스의 설정 파일을, 또는 --state FOLDER로 상태 폴더를 지정하세요.")
+    }
+
     package func onlyValidWith(_ option: String, _ command: String) -> String {
         say("\(option) is only valid with \(command).", "\(option) 옵션은 \(command) 명령에만 쓸 수 있습니다.")
     }

@@ -34,6 +34,10 @@ package protocol ArtworkRepository: Sendable {
     /// Returns the job of the newest artwork outside the trash with this picture, byte for byte, other than `job`.
     func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID?
 
+    /// Returns the job of the artwork outside the trash, other than `job`, that looks most like a picture and is probably
+    /// the same in another size, format or quality (`Resemblance.duplicate`); of several, the newest.
+    func nearestDuplicate(of likeness: Likeness, except job: JobID) async throws(RepositoryFailure) -> JobID?
+
     /// Returns the job of the folder's newest artwork outside the trash with this picture, byte for byte, that was dropped.
     func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID?
 

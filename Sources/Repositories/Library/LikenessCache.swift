@@ -20,6 +20,14 @@ actor LikenessCache {
         return table.candidates(for: query)
     }
 
+    /// The artworks with probably the same picture, as `LikenessTable.duplicates` orders them.
+    func duplicates(of likeness: Likeness) async throws(RepositoryFailure) -> [ArtworkNumber] {
+        // Those have no duplicates, which are looked up for every delivery.
+        guard !likeness.isFlat else { return [] }
+        try await refresh()
+        return table.duplicates(of: likeness)
+    }
+
     /// The number of likenesses. For tests.
     func count() async throws(RepositoryFailure) -> Int {
         try await refresh()

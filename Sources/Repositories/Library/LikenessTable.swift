@@ -89,6 +89,19 @@ struct LikenessTable: Sendable {
         }
     }
 
+    /// The artworks with probably the same picture, the most alike first, and of those the newest.
+    func duplicates(of likeness: Likeness) -> [ArtworkNumber] {
+        let found = near(likeness).compactMap { place -> (distance: LikenessDistance, number: Int64)? in
+            let entries = likeness.isFlat ? flat : detailed
+            guard let distance = likeness.distance(to: entries.likeness(place)), distance.resemblance == .duplicate
+            else { return nil }
+            return (distance, entries.numbers[place])
+        }
+        return found.sorted { one, other in
+            one.distance == other.distance ? one.number > other.number : one.distance < other.distance
+        }.map { ArtworkNumber($0.number) }
+    }
+
     /// The places of entries whose hashes are near.
     private func near(_ likeness: Likeness) -> [Int] {
         if likeness.isFlat { return Array(flat.numbers.indices) }

@@ -60,6 +60,23 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
+    func nearestDuplicate(
+        of likeness: Likeness, except job: JobID
+    ) async throws(RepositoryFailure) -> JobID? {
+        let duplicates = try await database.likenesses.duplicates(of: likeness)
+        guard !duplicates.isEmpty else { return nil }
+        return try await database.read { connection throws(RepositoryFailure) in
+            for number in duplicates {
+                let jobs = try connection.rows(
+                    "SELECT job_id FROM artworks WHERE number = ? AND job_id <> ? AND trashed IS NULL",
+                    [.integer(number.value), .text(job.text)]
+                ) { row throws(RepositoryFailure) -> JobID in try row.identifier(0) }
+                if let found = jobs.first { return found }
+            }
+            return nil
+        }
+    }
+
     func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID? {
         try await database.read { connection throws(RepositoryFailure) in
             // The plus sign keeps SQLite from the index of folders, which have many artworks.

@@ -65,6 +65,9 @@ struct LibraryCommandTests {
             try service.drop(name + ".png", try Pictures.scene(side))
             #expect(try service.textify("sync").code == 0)
         }
+        let first = try #require(try service.textify("search", "-q", "one").lines.first)
+        let story = try service.text("two.json", in: service.outbox)
+        #expect(story.filter { $0 != " " }.contains("\"duplicate_of\":\"\(first)\""), "\(story)")
         try service.keep("three.png", try Pictures.scene(90))
         let file = try run(["search", "--like", service.kept("three.png"), "--json"])
         let list = try ControlJSON.decode(ArtworkList.self, from: Array(file.output.utf8)).artworks

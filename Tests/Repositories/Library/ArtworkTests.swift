@@ -156,6 +156,33 @@ struct ArtworkTests {
         }
     }
 
+    @Test(
+        "A copy in another size is found by its look: the nearest one, but not the job's own or one in the trash",
+        arguments: SpoolKind.allCases)
+    func nearestDuplicate(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            func look(_ bits: UInt64) -> Likeness {
+                Likeness(hash: bits, isFlat: false, colors: Array(repeating: 90, count: Likeness.colorBytes))
+            }
+            func nearest(_ likeness: Likeness, except job: JobID) async throws -> JobID? {
+                try await spool.artworks.nearestDuplicate(of: likeness, except: job)
+            }
+            var jobs: [JobID] = []
+            // The last one looks alike, but is no duplicate: 10 bits differ.
+            for (number, bits) in [0b111, 0b1, 0b1, 0b11_1111_1111].enumerated() {
+                let making = ArtworkMaking(likeness: look(UInt64(bits)))
+                jobs.append(try await spool.made(number + 1, making: making).job)
+            }
+            #expect(try await nearest(look(0), except: Samples.jobID(9)) == jobs[2])
+            #expect(try await nearest(look(0), except: jobs[2]) == jobs[1])
+            _ = try await spool.artworks.change([jobs[1], jobs[2]], .trash(9))
+            #expect(try await nearest(look(0), except: Samples.jobID(9)) == jobs[0])
+            #expect(try await nearest(look(0), except: jobs[0]) == nil)
+            let flat = Likeness(hash: 0, isFlat: true, colors: look(0).colors)
+            #expect(try await nearest(flat, except: Samples.jobID(9)) == nil)
+        }
+    }
+
     @Test("A forgotten job's artwork and its tags are gone", arguments: SpoolKind.allCases)
     func forgotten(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in

@@ -29,7 +29,8 @@ extension JobsSideEffectImpl {
             let chosen = Dictionary(art.map { ($0.ending, $0.choice) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit,
-                score: score, chosen: chosen, missingArt: missing, duplicateOf: try await duplicate(of: picture, job),
+                score: score, chosen: chosen, missingArt: missing,
+                duplicateOf: try await duplicate(of: picture, art.first?.likeness, job),
                 capabilities: abilities[maker(of: job, call)],
                 version: version,
                 utc: utc())
@@ -47,9 +48,14 @@ extension JobsSideEffectImpl {
         }
     }
 
-    private func duplicate(of picture: StoredPicture, _ job: Job) async throws(JobFailure) -> JobID? {
+    /// An artwork with the same picture, or else with one that is probably the same.
+    private func duplicate(
+        of picture: StoredPicture, _ likeness: Likeness?, _ job: Job
+    ) async throws(JobFailure) -> JobID? {
         do throws(RepositoryFailure) {
-            return try await spool.artworks.newest(of: picture.digest, except: job.id)
+            if let same = try await spool.artworks.newest(of: picture.digest, except: job.id) { return same }
+            guard let likeness else { return nil }
+            return try await spool.artworks.nearestDuplicate(of: likeness, except: job.id)
         } catch {
             throw .storage(error)
         }

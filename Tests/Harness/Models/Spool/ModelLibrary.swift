@@ -182,6 +182,21 @@ package struct ModelLibrary: ArtworkRepository, TagRepository, TagCallRepository
         }
     }
 
+    package func nearestDuplicate(
+        of likeness: Likeness, except job: JobID
+    ) async throws(RepositoryFailure) -> JobID? {
+        spool.look { tables in
+            let distances = tables.artworks.values.compactMap { artwork -> (LikenessDistance, Artwork)? in
+                guard artwork.job != job, artwork.trashed == nil,
+                    let distance = artwork.making.likeness.flatMap(likeness.distance),
+                    distance.resemblance == .duplicate
+                else { return nil }
+                return (distance, artwork)
+            }
+            return distances.min { ($0.0, $1.1.number) < ($1.0, $0.1.number) }?.1.job
+        }
+    }
+
     package func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID? {
         spool.look { tables in
             let same = tables.artworks.values.filter {
