@@ -1,5 +1,6 @@
 import Domain
 import MVISimulation
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 import Repositories

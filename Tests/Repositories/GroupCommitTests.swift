@@ -1,5 +1,6 @@
 import Domain
 import PlatformConcurrency
+import PlatformSQL
 import PlatformSQLite
 import Repositories
 import Synchronization
@@ -139,7 +140,7 @@ struct GroupCommitTests {
 
     private func insert(_ number: Int, _ writer: GroupCommitWriter) async throws {
         try await writer.write { connection throws(RepositoryFailure) in
-            do throws(SQLiteFailure) {
+            do throws(SQLFailure) {
                 try connection.execute("INSERT INTO t VALUES (?)", [.integer(Int64(number))])
             } catch {
                 throw .failed(code: error.code, error.message)

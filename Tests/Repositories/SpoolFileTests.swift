@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import MVISimulation
 import PlatformDigest
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 import Repositories

@@ -1,16 +1,17 @@
 internal import Domain
+internal import PlatformSQL
 internal import PlatformSQLite
 
-extension Connection {
+extension SQLConnection {
     /// Runs a statement and returns the number of changed rows.
     @discardableResult
-    func run(_ sql: String, _ values: [SQLiteValue] = []) throws(RepositoryFailure) -> Int {
+    func run(_ sql: String, _ values: [SQLValue] = []) throws(RepositoryFailure) -> Int {
         do { return try execute(sql, values) } catch { throw RepositoryFailure(error) }
     }
 
     /// Reads all rows of a result. Fails with the first row that can't be read.
     func rows<T>(
-        _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) throws(RepositoryFailure) -> T
+        _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> [T] {
         let results: [Result<T, RepositoryFailure>]
         do {
@@ -28,13 +29,17 @@ extension Connection {
 
     /// Reads rows one by one, so that a large result needs no memory.
     func readEach(
-        _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) -> Void
+        _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) -> Void
     ) throws(RepositoryFailure) {
-        do throws(SQLiteFailure) { try each(sql, values, read) } catch { throw RepositoryFailure(error) }
+        do throws(SQLFailure) { try each(sql, values, read) } catch { throw RepositoryFailure(error) }
+    }
+
+    func beginWriting() throws(RepositoryFailure) {
+        do { try begin() } catch { throw RepositoryFailure(error) }
     }
 
     /// `true` if the query has a result. Stops at the first row.
-    func finds(_ sql: String, _ values: [SQLiteValue]) throws(RepositoryFailure) -> Bool {
+    func finds(_ sql: String, _ values: [SQLValue]) throws(RepositoryFailure) -> Bool {
         try rows("SELECT EXISTS (\(sql))", values) { $0.integer(0) != 0 }.first == true
     }
 
@@ -47,7 +52,7 @@ extension Connection {
     /// Runs reads in a savepoint, so that they see one snapshot. If SQLite has ended the transaction there is nothing
     /// left to end.
     func inSavepoint<T>(
-        _ work: (Connection) throws(RepositoryFailure) -> T
+        _ work: (any SQLConnection) throws(RepositoryFailure) -> T
     ) -> Result<T, RepositoryFailure> {
         do throws(RepositoryFailure) {
             try run("SAVEPOINT piece")
@@ -63,7 +68,7 @@ extension Connection {
 }
 
 extension RepositoryFailure {
-    init(_ failure: SQLiteFailure) {
+    init(_ failure: SQLFailure) {
         self =
             switch failure.primary {
             case 13: .full

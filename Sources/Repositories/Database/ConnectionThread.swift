@@ -1,6 +1,6 @@
 internal import Domain
 internal import PlatformConcurrency
-internal import PlatformSQLite
+internal import PlatformSQL
 internal import Synchronization
 
 /// A thread that owns a connection and serves work in order of arrival, in groups of what has accumulated. Ends when
@@ -10,8 +10,8 @@ final class ConnectionThread: Sendable {
     private let end = Latch()
 
     init(
-        _ name: String, _ connection: sending Connection, group: Int,
-        serve: @escaping @Sendable ([Piece], Connection) -> Void
+        _ name: String, _ connection: sending any SQLConnection, group: Int,
+        serve: @escaping @Sendable ([Piece], any SQLConnection) -> Void
     ) throws(RepositoryFailure) {
         do throws(ThreadFailure) {
             try Thread.start(name, Self.loop(inbox, end, connection, group, serve))
@@ -26,7 +26,7 @@ final class ConnectionThread: Sendable {
 
     /// Adds work and returns its result.
     func ask<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) -> Result<T, RepositoryFailure>
+        _ work: @escaping @Sendable (any SQLConnection) -> Result<T, RepositoryFailure>
     ) async throws(RepositoryFailure) -> T {
         let result = await withCheckedContinuation { waiting in
             let piece = Piece(waiting, work)
@@ -42,10 +42,10 @@ final class ConnectionThread: Sendable {
     }
 
     private static func loop(
-        _ inbox: Inbox<Piece>, _ end: Latch, _ connection: sending Connection, _ group: Int,
-        _ serve: @escaping @Sendable ([Piece], Connection) -> Void
+        _ inbox: Inbox<Piece>, _ end: Latch, _ connection: sending any SQLConnection, _ group: Int,
+        _ serve: @escaping @Sendable ([Piece], any SQLConnection) -> Void
     ) -> sending () -> Void {
-        var owned: Connection? = connection
+        var owned: (any SQLConnection)? = connection
         return {
             while let connection = owned {
                 let pieces = inbox.take(atMost: group)
@@ -65,13 +65,13 @@ struct Piece: Sendable {
         let resume: @Sendable (RepositoryFailure?) -> Void
     }
 
-    let run: @Sendable (Connection) -> Outcome
+    let run: @Sendable (any SQLConnection) -> Outcome
     /// Resumes the caller with a failure without having run the piece.
     let fail: @Sendable (RepositoryFailure) -> Void
 
     init<T: Sendable>(
         _ waiting: CheckedContinuation<Result<T, RepositoryFailure>, Never>,
-        _ work: @escaping @Sendable (Connection) -> Result<T, RepositoryFailure>
+        _ work: @escaping @Sendable (any SQLConnection) -> Result<T, RepositoryFailure>
     ) {
         run = { connection in
             let result = work(connection)
@@ -140,8 +140,8 @@ final class Inbox<Piece: Sendable>: Sendable {
 /// is delayed.
 enum DedicatedConnection {
     static func run<T: Sendable>(
-        _ connection: sending Connection,
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ connection: sending any SQLConnection,
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         let thread = try ConnectionThread("textifyd-dbtask", connection, group: 1) { pieces, connection in
             for piece in pieces { piece.run(connection).resume(nil) }

@@ -1,5 +1,5 @@
 package import Domain
-package import PlatformSQLite
+package import PlatformSQL
 
 /// Reads on a connection and a thread of its own, so that a status request does not wait for a sync. Each read sees a
 /// snapshot of everything committed before it, so a caller that awaited a write finds it. Reads that arrive while
@@ -12,7 +12,7 @@ package final class DatabaseReader: Sendable {
     private static let largestGroup = 64
 
     /// Takes over a connection that is open for reading.
-    package init(_ connection: sending Connection) throws(RepositoryFailure) {
+    package init(_ connection: sending any SQLConnection) throws(RepositoryFailure) {
         thread = try ConnectionThread("textifyd-reader", connection, group: Self.largestGroup) { pieces, connection in
             guard !connection.hasMoved else { return pieces.forEach { $0.fail(.moved) } }
             // If the shared transaction can't begin, each read reports the error itself.
@@ -24,7 +24,7 @@ package final class DatabaseReader: Sendable {
     }
 
     package func read<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await thread.ask { $0.inSavepoint(work) }
     }

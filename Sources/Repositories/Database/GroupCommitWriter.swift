@@ -1,5 +1,5 @@
 package import Domain
-package import PlatformSQLite
+package import PlatformSQL
 internal import Synchronization
 
 /// The only writer of a database. An idle writer commits at once; writes that arrive during a commit share the next
@@ -12,7 +12,7 @@ package final class GroupCommitWriter: Sendable {
     package static let largestGroup = 256
 
     /// Takes over a connection that is open for writing.
-    package init(_ connection: sending Connection) throws(RepositoryFailure) {
+    package init(_ connection: sending any SQLConnection) throws(RepositoryFailure) {
         let counter = Counter()
         self.counter = counter
         thread = try ConnectionThread("textifyd-writer", connection, group: Self.largestGroup) { pieces, connection in
@@ -29,7 +29,7 @@ package final class GroupCommitWriter: Sendable {
     /// transactions, and must touch nothing but the connection: a later write in the same transaction may cause a
     /// rollback, after which the work runs again.
     package func write<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await thread.ask { connection in
             Result { () throws(RepositoryFailure) in try work(connection) }
@@ -46,12 +46,12 @@ package final class GroupCommitWriter: Sendable {
     /// Writes are isolated from each other only after one of them has failed, which is rare: inside a savepoint SQLite
     /// first copies each page that a write changes.
     private static func commit(
-        _ pieces: ArraySlice<Piece>, on connection: Connection, _ counter: Counter, isIsolating: Bool = false
+        _ pieces: ArraySlice<Piece>, on connection: any SQLConnection, _ counter: Counter, isIsolating: Bool = false
     ) -> ArraySlice<Piece> {
         connection.endTransaction()
         do throws(RepositoryFailure) {
             if connection.hasMoved { throw .moved }
-            try connection.run("BEGIN IMMEDIATE")
+            try connection.beginWriting()
         } catch {
             for piece in pieces { piece.fail(error) }
             return []
@@ -88,7 +88,7 @@ package final class GroupCommitWriter: Sendable {
 
 extension Piece {
     /// Runs the piece in a savepoint, so that its failure undoes only its own changes.
-    fileprivate func runIsolated(_ connection: Connection) -> Outcome {
+    fileprivate func runIsolated(_ connection: any SQLConnection) -> Outcome {
         do throws(RepositoryFailure) {
             try connection.run("SAVEPOINT piece")
             let outcome = run(connection)

@@ -1,5 +1,5 @@
 package import Domain
-package import PlatformSQLite
+package import PlatformSQL
 internal import Synchronization
 
 /// Readers of one file, so that a long search does not hold up the others. Each read goes to the one with the fewest
@@ -16,7 +16,7 @@ package final class ReaderPool: Sendable {
     }
 
     package func read<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         let index = loads.withLock { loads in
             let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0

@@ -1,9 +1,9 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The rows of pairs of artworks that a person told apart, each stored once, with the smaller number first.
 enum ArtworkPairs {
-    static func others(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> [ArtworkNumber] {
+    static func others(of job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> [ArtworkNumber] {
         try connection.rows(
             """
             WITH this (number) AS (SELECT number FROM artworks WHERE job_id = ?)
@@ -14,7 +14,9 @@ enum ArtworkPairs {
     }
 
     /// The jobs of the artworks that were told apart from this one, by their identifiers.
-    static func jobs(apartFrom number: ArtworkNumber, on connection: Connection) throws(RepositoryFailure) -> [JobID] {
+    static func jobs(apartFrom number: ArtworkNumber, on connection: any SQLConnection) throws(RepositoryFailure)
+        -> [JobID]
+    {
         try connection.rows(
             """
             SELECT job_id FROM artworks WHERE number IN (SELECT other FROM artworks_apart WHERE one = ?1
@@ -25,7 +27,7 @@ enum ArtworkPairs {
 
     /// Stores or deletes all pairs of the artworks. Returns the number of those that differ from before.
     static func set(
-        _ jobs: [JobID], _ areApart: Bool, on connection: Connection
+        _ jobs: [JobID], _ areApart: Bool, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Int {
         var numbers: Set<Int64> = []
         for job in jobs {

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The rows of an artwork.
 enum ArtworkRecord {
@@ -19,7 +19,7 @@ enum ArtworkRecord {
 
     /// Reads the artworks of a query that begins with `FROM`.
     static func rows(
-        _ source: String, _ values: [SQLiteValue], on connection: Connection
+        _ source: String, _ values: [SQLValue], on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [Artwork] {
         var reader = ArtworkReader()
         return try connection.rows("SELECT \(columns) \(source)", values) { row throws(RepositoryFailure) in
@@ -27,13 +27,13 @@ enum ArtworkRecord {
         }
     }
 
-    static func find(_ job: JobID, on connection: Connection) throws(RepositoryFailure) -> Artwork? {
+    static func find(_ job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> Artwork? {
         try rows("FROM artworks WHERE job_id = ?", [.text(job.text)], on: connection).first
     }
 
     /// Records the artwork of a job that is being moved to `done`. A job that was delivered again keeps its artwork's
     /// number, tags and marks.
-    static func record(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+    static func record(_ job: Job, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure) {
         let makings = try connection.rows(
             "SELECT making FROM jobs WHERE id = ? AND making IS NOT NULL", [.text(job.id.text)]
         ) { row throws(RepositoryFailure) -> ArtworkMaking in try row.json(0) }
@@ -56,19 +56,19 @@ enum ArtworkRecord {
 
     /// From this transaction on the picture is kept for the artwork, no longer for the job.
     private static func keepPicture(
-        of artwork: Artwork, at utc: UTCMillis, on connection: Connection
+        of artwork: Artwork, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         guard let size = artwork.making.pictureSize else { return }
         try KeptPictures.keep(artwork.picture.digest, artwork.source, size: size, at: utc, on: connection)
     }
 
-    private static func droppedSize(_ job: Job, on connection: Connection) throws(RepositoryFailure) -> Int64? {
+    private static func droppedSize(_ job: Job, on connection: any SQLConnection) throws(RepositoryFailure) -> Int64? {
         try connection.rows("SELECT size FROM drops WHERE id = ?", [.text(job.drop.text)]) { $0.integer(0) }.first
     }
 
     /// Inserts an artwork under the next number.
     static func insert(
-        _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
+        _ artwork: Artwork, _ known: inout KnownOptions, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         let (number, tags) = try insertRows(artwork, &known, on: connection)
         try ArtworkWords.add(artwork, number: number, tags: tags, on: connection)
@@ -77,7 +77,7 @@ enum ArtworkRecord {
     /// Inserts an artwork without its words, and returns its number and those of its tags. Many artworks are indexed
     /// faster after the last of them: before other statements SQLite writes what the index has in memory.
     static func insertRows(
-        _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
+        _ artwork: Artwork, _ known: inout KnownOptions, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> (number: ArtworkNumber, tags: [Int64]) {
         let numbers = try connection.rows(
             """
@@ -87,8 +87,8 @@ enum ArtworkRecord {
             """,
             try deliveredValues(artwork, &known, on: connection) + [
                 .text(artwork.job.text), .time(artwork.made), .text(artwork.source.rawValue), .text(artwork.folder),
-                SQLiteValue(artwork.prompt), .integer(artwork.isFavourite ? 1 : 0),
-                SQLiteValue(artwork.trashed?.milliseconds),
+                SQLValue(artwork.prompt), .integer(artwork.isFavourite ? 1 : 0),
+                SQLValue(artwork.trashed?.milliseconds),
             ]
         ) { ArtworkNumber($0.integer(0)) }
         guard let number = numbers.first else { throw .absent("artwork of job \(artwork.job)") }
@@ -102,30 +102,30 @@ enum ArtworkRecord {
     }
 
     private static func deliveredValues(
-        _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
-    ) throws(RepositoryFailure) -> [SQLiteValue] {
+        _ artwork: Artwork, _ known: inout KnownOptions, on connection: any SQLConnection
+    ) throws(RepositoryFailure) -> [SQLValue] {
         let making = artwork.making
         return [
             .text(artwork.name), .integer(try known.id(of: artwork.art, on: connection)),
-            .blob(artwork.picture.digest.bytes), .text(artwork.picture.format.rawValue), SQLiteValue(making.backend),
-            SQLiteValue(making.model), SQLiteValue(making.seed.map { Int64(bitPattern: $0) }),
-            SQLiteValue(making.cost?.micros), SQLiteValue(making.cost?.currency),
-            SQLiteValue(making.art.map { Int64($0.columns) }), SQLiteValue(making.art.map { Int64($0.rows) }),
-            SQLiteValue(making.art?.charset?.rawValue), SQLiteValue(making.art?.look?.rawValue),
+            .blob(artwork.picture.digest.bytes), .text(artwork.picture.format.rawValue), SQLValue(making.backend),
+            SQLValue(making.model), SQLValue(making.seed.map { Int64(bitPattern: $0) }),
+            SQLValue(making.cost?.micros), SQLValue(making.cost?.currency),
+            SQLValue(making.art.map { Int64($0.columns) }), SQLValue(making.art.map { Int64($0.rows) }),
+            SQLValue(making.art?.charset?.rawValue), SQLValue(making.art?.look?.rawValue),
             making.likeness.map { .blob($0.bytes) } ?? .null,
         ]
     }
 
     /// Erases the artwork. Its words stay in the file until parts of the index are merged; the picture and the files are
     /// the caller's to delete.
-    static func erase(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
+    static func erase(_ artwork: Artwork, on connection: any SQLConnection) throws(RepositoryFailure) {
         try ArtworkWords.remove(artwork, on: connection)
         try TagRecord.remove(artwork.tags, from: artwork.number, on: connection)
         try connection.run("DELETE FROM artworks WHERE number = ?", [.integer(artwork.number.value)])
     }
 
     /// Erases options that no artwork has. They may contain the user's own characters.
-    static func eraseUnusedOptions(on connection: Connection) throws(RepositoryFailure) {
+    static func eraseUnusedOptions(on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             "DELETE FROM art_options WHERE NOT EXISTS (SELECT 1 FROM artworks WHERE options = art_options.id)")
     }
@@ -135,9 +135,9 @@ enum ArtworkRecord {
 struct KnownOptions {
     private var last: (options: ArtOptions, id: Int64)?
 
-    mutating func id(of art: ArtOptions, on connection: Connection) throws(RepositoryFailure) -> Int64 {
+    mutating func id(of art: ArtOptions, on connection: any SQLConnection) throws(RepositoryFailure) -> Int64 {
         if let last, last.options == art { return last.id }
-        let options = SQLiteValue.text(try JSONText.of(art))
+        let options = SQLValue.text(try JSONText.of(art))
         let find = "SELECT id FROM art_options WHERE options = ?"
         let insert = "INSERT INTO art_options (options) VALUES (?) RETURNING id"
         var ids = try connection.rows(find, [options]) { $0.integer(0) }

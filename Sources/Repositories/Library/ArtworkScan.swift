@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Visits the candidates of a search and keeps those that match, in one snapshot.
 struct ArtworkScan {
@@ -12,11 +12,11 @@ struct ArtworkScan {
     private let search: ArtworkSearch
     /// The artworks that look as the query asks, in its order; `nil` if it doesn't ask for a look.
     private let candidates: [LikenessCandidate]?
-    private let connection: Connection
+    private let connection: any SQLConnection
 
     init(
         _ query: LibraryQuery, _ candidates: [LikenessCandidate]?, in calendar: LibraryCalendar,
-        on connection: Connection
+        on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         search = try ArtworkSearch(query, in: calendar, on: connection)
         self.candidates = candidates

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// A query as SQL: conditions that every result meets, and an expression for the index of words.
 ///
@@ -12,12 +12,14 @@ struct ArtworkSearch {
     private(set) var isDecided = true
     /// Whether nothing can match.
     private(set) var isEmpty = false
-    private var conditions: [(sql: String, values: [SQLiteValue])] = []
+    private var conditions: [(sql: String, values: [SQLValue])] = []
     /// What the index must have, and what it must not have.
     private var wanted: [String] = []
     private var unwanted: [String] = []
 
-    init(_ query: LibraryQuery, in calendar: LibraryCalendar, on connection: Connection) throws(RepositoryFailure) {
+    init(_ query: LibraryQuery, in calendar: LibraryCalendar, on connection: any SQLConnection)
+        throws(RepositoryFailure)
+    {
         self.query = query
         self.calendar = calendar
         if !query.includesTrash { require("trashed IS NULL") }
@@ -32,7 +34,7 @@ struct ArtworkSearch {
 
     /// At most `limit` rows of `columns` that come after an artwork. `read` reads a row.
     func rows<T>(
-        _ columns: String, after: ArtworkNumber?, limit: Int, on connection: Connection,
+        _ columns: String, after: ArtworkNumber?, limit: Int, on connection: any SQLConnection,
         _ read: (borrowing Row) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> [T] {
         guard !isEmpty else { return [] }
@@ -53,13 +55,13 @@ struct ArtworkSearch {
     /// The rows of `columns` of those among the artworks that may be results, in any order. The index isn't used: whether
     /// they have the wanted words is left to `LibraryQuery.matches`.
     func rows<T>(
-        _ columns: String, among numbers: some Collection<ArtworkNumber>, on connection: Connection,
+        _ columns: String, among numbers: some Collection<ArtworkNumber>, on connection: any SQLConnection,
         _ read: (borrowing Row) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> [T] {
         guard !isEmpty else { return [] }
         // Statements are kept by their text, so that there are few lengths. Nothing equals NULL.
         let places = numbers.count <= 50 ? 50 : 1_000
-        let values = numbers.map { SQLiteValue.integer($0.value) }
+        let values = numbers.map { SQLValue.integer($0.value) }
         let tests =
             ["number IN (\(Array(repeating: "?", count: places).joined(separator: ", ")))"] + conditions.map(\.sql)
         return try connection.rows(
@@ -71,7 +73,7 @@ struct ArtworkSearch {
     /// The index isn't used, as above.
     func rows<T>(
         _ columns: String, of stack: ArtworkStack, after number: ArtworkNumber, limit: Int,
-        on connection: Connection, _ read: (borrowing Row) throws(RepositoryFailure) -> T
+        on connection: any SQLConnection, _ read: (borrowing Row) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> [T] {
         guard !isEmpty else { return [] }
         let parts = [stack.condition, (sql: "number > ?", values: [.integer(number.value)])] + conditions
@@ -84,7 +86,7 @@ struct ArtworkSearch {
 
     /// The tables, the number to go by, and the condition on the index. With the index, `CROSS JOIN` makes SQLite visit
     /// it first, in the order of its rows.
-    private var source: (tables: String, key: String, match: [(sql: String, values: [SQLiteValue])]) {
+    private var source: (tables: String, key: String, match: [(sql: String, values: [SQLValue])]) {
         guard !wanted.isEmpty else { return ("artworks", "number", []) }
         let expression = ([wanted.map { "(\($0))" }.joined(separator: " AND ")] + unwanted.map { "(\($0))" })
             .joined(separator: " NOT ")
@@ -94,7 +96,7 @@ struct ArtworkSearch {
         )
     }
 
-    private mutating func require(_ sql: String, _ values: [SQLiteValue] = [], isNegated: Bool = false) {
+    private mutating func require(_ sql: String, _ values: [SQLValue] = [], isNegated: Bool = false) {
         // A comparison with NULL is neither true nor false; negated it has to be true.
         conditions.append((isNegated ? "(\(sql)) IS NOT TRUE" : "(\(sql))", values))
     }
@@ -117,7 +119,7 @@ struct ArtworkSearch {
 
 extension ArtworkSearch {
     private mutating func add(
-        _ key: LibraryKey, _ values: [LibraryValue], isNegated: Bool, on connection: Connection
+        _ key: LibraryKey, _ values: [LibraryValue], isNegated: Bool, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         switch key {
         case .tag: try addTags(values.names, isNegated: isNegated, on: connection)
@@ -144,7 +146,7 @@ extension ArtworkSearch {
     }
 
     private mutating func addStacks(_ values: [LibraryValue], isNegated: Bool) {
-        let tests = values.compactMap(\.stack).map { target -> (sql: String, values: [SQLiteValue]) in
+        let tests = values.compactMap(\.stack).map { target -> (sql: String, values: [SQLValue]) in
             switch target.members {
             case .stack(let stack): stack.condition
             case .alone(let number): ("number = ?", [.integer(number.value)])
@@ -156,7 +158,7 @@ extension ArtworkSearch {
 
     /// Whole names are looked up in the index, beginnings in the table.
     private mutating func addTags(
-        _ names: [NamePattern], isNegated: Bool, on connection: Connection
+        _ names: [NamePattern], isNegated: Bool, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         let isIndexed = !isNegated && !names.contains(where: \.isPrefix)
         if isIndexed {
@@ -171,7 +173,7 @@ extension ArtworkSearch {
             return wanted.append(tokens.joined(separator: " OR "))
         }
         let tests = names.map { $0.isPrefix ? "folded >= ? AND folded < ?" : "folded = ?" }
-        let values = names.flatMap { name -> [SQLiteValue] in
+        let values = names.flatMap { name -> [SQLValue] in
             // No name sorts after the greatest character.
             name.isPrefix ? [.text(name.folded), .text(name.folded + "\u{10FFFF}")] : [.text(name.folded)]
         }
@@ -194,7 +196,7 @@ extension ArtworkSearch {
 
     private mutating func addRanges(_ column: String, _ values: [LibraryValue], isNegated: Bool) {
         var tests: [String] = []
-        var bounds: [SQLiteValue] = []
+        var bounds: [SQLValue] = []
         for value in values {
             guard let (test, numbers) = value.range(of: column) else { return isDecided = false }
             tests.append(test)
@@ -206,7 +208,7 @@ extension ArtworkSearch {
     private mutating func addTimes(_ key: LibraryKey, _ values: [LibraryValue], isNegated: Bool) {
         guard case .times(let relation) = key.definition.kind else { return isDecided = false }
         var tests: [String] = []
-        var bounds: [SQLiteValue] = []
+        var bounds: [SQLValue] = []
         for time in values.compactMap(\.time) {
             let range = time.bounds(relation, in: calendar)
             let parts = [range.from.map { ("made >= ?", $0) }, range.until.map { ("made < ?", $0) }].compactMap(\.self)
@@ -218,7 +220,9 @@ extension ArtworkSearch {
 
     /// The different values of an indexed column. Each is found by its own step in the index: there are few, in many
     /// rows.
-    private static func distinct(_ column: String, on connection: Connection) throws(RepositoryFailure) -> [String] {
+    private static func distinct(_ column: String, on connection: any SQLConnection) throws(RepositoryFailure)
+        -> [String]
+    {
         try connection.rows(
             """
             WITH RECURSIVE found (value) AS (

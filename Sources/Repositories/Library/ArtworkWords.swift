@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The index of artworks' words, tags and stacks. It is written in order and merged later, so that it costs the same
 /// however many artworks there are; an index by a hash would be written in random places. It keeps no texts, so what is removed has to be told token by token: always
@@ -7,7 +7,7 @@ internal import PlatformSQLite
 enum ArtworkWords {
     /// `number`: the artwork's; `tags`: those of its tags.
     static func add(
-        _ artwork: Artwork, number: ArtworkNumber, tags: [Int64], on connection: Connection
+        _ artwork: Artwork, number: ArtworkNumber, tags: [Int64], on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         let tokens = tokens(of: artwork, tags: tags)
         try connection.run(
@@ -16,12 +16,12 @@ enum ArtworkWords {
     }
 
     /// Adds an artwork that is stored with its tags.
-    private static func add(stored artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
+    private static func add(stored artwork: Artwork, on connection: any SQLConnection) throws(RepositoryFailure) {
         try add(
             artwork, number: artwork.number, tags: try tags(of: artwork.number, on: connection), on: connection)
     }
 
-    static func remove(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
+    static func remove(_ artwork: Artwork, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (artwork_words, rowid, words) VALUES ('delete', ?, ?)",
             [
@@ -31,18 +31,18 @@ enum ArtworkWords {
     }
 
     /// Adds the artwork as it is now.
-    static func renew(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
+    static func renew(_ job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) {
         guard let artwork = try ArtworkRecord.find(job, on: connection) else { return }
         try add(stored: artwork, on: connection)
     }
 
     /// Leaves nothing of removed words in the file: the index keeps them until its parts are merged.
-    static func purge(on connection: Connection) throws(RepositoryFailure) {
+    static func purge(on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('optimize')")
     }
 
     /// Merges parts of the index, as far as that writes no more pages. What is left to merge is left to the next call.
-    static func merge(pages: Int, on connection: Connection) throws(RepositoryFailure) {
+    static func merge(pages: Int, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (artwork_words, rank) VALUES ('merge', ?)", [.integer(Int64(pages))])
     }
@@ -54,7 +54,7 @@ enum ArtworkWords {
     static func token(of stack: ArtworkStack) -> String { "\u{1111}" + String(stack.hash, radix: 16) }
 
     /// Writes the whole index again if another version of the tokenizer wrote it.
-    static func bringUpToDate(on connection: Connection) throws(RepositoryFailure) {
+    static func bringUpToDate(on connection: any SQLConnection) throws(RepositoryFailure) {
         let versions = try connection.rows("SELECT version FROM artwork_words_version") { $0.integer(0) }
         guard versions != [Int64(SearchTokenizer.version)] else { return }
         try connection.run("BEGIN IMMEDIATE")
@@ -70,7 +70,7 @@ enum ArtworkWords {
         }
     }
 
-    static func rebuild(on connection: Connection) throws(RepositoryFailure) {
+    static func rebuild(on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
         var last: Int64 = 0
         while true {
@@ -83,7 +83,7 @@ enum ArtworkWords {
     }
 
     /// The artwork's entries in the index, each once.
-    static func tokens(of artwork: Artwork, on connection: Connection) throws(RepositoryFailure) -> [String] {
+    static func tokens(of artwork: Artwork, on connection: any SQLConnection) throws(RepositoryFailure) -> [String] {
         tokens(of: artwork, tags: try tags(of: artwork.number, on: connection))
     }
 
@@ -92,7 +92,7 @@ enum ArtworkWords {
     }
 
     private static func tags(
-        of number: ArtworkNumber, on connection: Connection
+        of number: ArtworkNumber, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [Int64] {
         try connection.rows("SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(number.value)]) {
             $0.integer(0)

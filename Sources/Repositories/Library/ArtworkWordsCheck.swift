@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Compares the index of words with the artworks.
 ///
@@ -7,10 +7,10 @@ internal import PlatformSQLite
 /// artworks, because the index has no texts, and overlooks changes within a part. So the index's entries are compared
 /// too: each is hashed, and the sums of the hashes must be equal. Both sides are read in their own order, once.
 struct ArtworkWordsCheck {
-    private let connection: Connection
+    private let connection: any SQLConnection
 
     /// The transaction must be open, so that index and artworks are of the same moment.
-    init(in connection: Connection) { self.connection = connection }
+    init(in connection: any SQLConnection) { self.connection = connection }
 
     func defects() throws(RepositoryFailure) -> [StoredDefect] {
         do throws(RepositoryFailure) {

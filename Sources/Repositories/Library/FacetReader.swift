@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Reads the values of facets, and nothing else, from rows of artworks.
 struct FacetReader {

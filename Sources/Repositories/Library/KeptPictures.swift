@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The pictures that are kept after their delivery, and when others were removed.
 enum KeptPictures {
@@ -15,7 +15,7 @@ enum KeptPictures {
 
     /// Keeps a picture from now on. If it is kept already, it counts as new.
     static func keep(
-        _ digest: Digest, _ source: ArtworkSource, size: Int64, at utc: UTCMillis, on connection: Connection
+        _ digest: Digest, _ source: ArtworkSource, size: Int64, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         try connection.run(
             """
@@ -26,8 +26,9 @@ enum KeptPictures {
     }
 
     /// Gives up a picture that is not kept any longer, and calls by which it could be used again.
-    static func giveUp(_ digest: Digest, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
-        let value = SQLiteValue.blob(digest.bytes)
+    static func giveUp(_ digest: Digest, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure)
+    {
+        let value = SQLValue.blob(digest.bytes)
         try connection.run("DELETE FROM kept_pictures WHERE digest = ?", [value])
         try connection.run(
             "INSERT OR REPLACE INTO removed_pictures (digest, removed) VALUES (?, ?)", [value, .time(utc)])
@@ -39,7 +40,8 @@ enum KeptPictures {
     }
 
     /// Records when a picture was removed elsewhere, unless it is kept here.
-    static func recordRemoval(of digest: Digest, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure)
+    static func recordRemoval(of digest: Digest, at utc: UTCMillis, on connection: any SQLConnection)
+        throws(RepositoryFailure)
     {
         try connection.run(
             """
@@ -49,7 +51,7 @@ enum KeptPictures {
     }
 
     /// Erases every trace of a picture that no artwork shows any longer.
-    static func forget(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) {
+    static func forget(_ digest: Digest, on connection: any SQLConnection) throws(RepositoryFailure) {
         for table in ["kept_pictures", "removed_pictures"] {
             try connection.run(
                 """
@@ -61,9 +63,10 @@ enum KeptPictures {
 
     /// At most `limit` pictures of that origin beyond the bounds, the oldest first.
     static func expired(
-        _ source: ArtworkSource, _ bounds: RetentionBounds, limit: Int, at utc: UTCMillis, on connection: Connection
+        _ source: ArtworkSource, _ bounds: RetentionBounds, limit: Int, at utc: UTCMillis,
+        on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [KeptPicture] {
-        let origin = SQLiteValue.text(source.rawValue)
+        let origin = SQLValue.text(source.rawValue)
         let newest = bounds.newestGivenUp(at: utc)
         let sizes = try connection.rows("SELECT bytes FROM kept_sizes WHERE source = ?", [origin]) { $0.integer(0) }
         var excess = (sizes.first ?? 0) - bounds.bytes
@@ -86,7 +89,7 @@ enum KeptPictures {
     }
 
     /// The kept picture, if no artwork shows it and no unfinished job needs it.
-    static func unused(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) -> KeptPicture? {
+    static func unused(_ digest: Digest, on connection: any SQLConnection) throws(RepositoryFailure) -> KeptPicture? {
         try connection.rows(
             """
             SELECT size FROM kept_pictures WHERE digest = ?

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The likenesses of all artworks, in about 65 bytes each. They are read when they are first needed; afterwards each
 /// use reads what has changed since.
@@ -97,7 +97,7 @@ struct LikenessPart: Sendable {
     let isComplete: Bool
 
     /// `nil` if some changes are no longer known, so that everything must be read again.
-    static func read(after last: Place?, on connection: Connection) throws(RepositoryFailure) -> LikenessPart? {
+    static func read(after last: Place?, on connection: any SQLConnection) throws(RepositoryFailure) -> LikenessPart? {
         let known = try connection.rows("SELECT min(id), max(id) FROM artwork_changes") {
             ($0.integer(0), $0.integer(1))
         }

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Finds jobs without an artwork that ended long ago, in the order of their identifiers, which is that of their
 /// beginning: a job that ended before some time also began before it.
@@ -14,7 +14,7 @@ struct OldJobSearch {
             UNION ALL SELECT id FROM (
                 SELECT id FROM jobs WHERE state = 'done' AND id > ?1 AND id <= ?2
                 EXCEPT SELECT job_id FROM artworks WHERE job_id > ?1 AND job_id <= ?2))
-        AND forgotten = 0 AND changed <= iif(\(SQLiteFailureRepository.isUnread), ?4, ?3)
+        AND forgotten = 0 AND changed <= iif(\(SQLFailureRepository.isUnread), ?4, ?3)
         AND EXISTS (SELECT 1 FROM drops WHERE drops.id = drop_id AND phase = 'gone')
         ORDER BY id LIMIT ?5
         """
@@ -25,7 +25,7 @@ struct OldJobSearch {
     /// The last one of them; `nil` if it is the newest that can be old.
     let end: JobID?
 
-    init(_ old: OldJobs, after start: JobID?, on connection: Connection) throws(RepositoryFailure) {
+    init(_ old: OldJobs, after start: JobID?, on connection: any SQLConnection) throws(RepositoryFailure) {
         self.old = old
         self.start = start
         let ends = try connection.rows(
@@ -35,7 +35,7 @@ struct OldJobSearch {
         end = ends.first
     }
 
-    func page(limit: Int, on connection: Connection) throws(RepositoryFailure) -> [JobErasure.Target] {
+    func page(limit: Int, on connection: any SQLConnection) throws(RepositoryFailure) -> [JobErasure.Target] {
         try connection.rows(
             Self.targets, values(to: end.map { .text($0.text) } ?? Self.limit(old), limit: limit)
         ) { row throws(RepositoryFailure) in
@@ -44,7 +44,7 @@ struct OldJobSearch {
     }
 
     /// What erasing all of them would remove.
-    func amount(on connection: Connection) throws(RepositoryFailure) -> CleanUpAmount {
+    func amount(on connection: any SQLConnection) throws(RepositoryFailure) -> CleanUpAmount {
         let all = values(to: Self.limit(old), limit: -1)
         let jobs = try connection.rows("SELECT count(*) FROM (\(Self.targets))", all) { Int($0.integer(0)) }
         let pictures = try connection.rows(
@@ -61,11 +61,11 @@ struct OldJobSearch {
         return CleanUpAmount(jobs: jobs.first ?? 0, pictures: pictures.first ?? 0)
     }
 
-    private func values(to end: SQLiteValue, limit: Int) -> [SQLiteValue] {
+    private func values(to end: SQLValue, limit: Int) -> [SQLValue] {
         [.text(start?.text ?? ""), end, .time(old.ended), .time(old.unread), .integer(Int64(limit))]
     }
 
-    private static func limit(_ old: OldJobs) -> SQLiteValue {
+    private static func limit(_ old: OldJobs) -> SQLValue {
         .text(JobID(firstAt: old.ended + 1).text)
     }
 }
@@ -75,7 +75,7 @@ enum UnneededPictures {
     /// The condition for a call whose picture was never delivered.
     static let isUnkept = "phase = 'fetched' AND NOT \(JobErasure.hasKeptPicture)"
 
-    static func bought(by job: JobID, on connection: Connection) throws(RepositoryFailure) -> [Digest] {
+    static func bought(by job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> [Digest] {
         try connection.rows(
             "SELECT DISTINCT picture_digest FROM calls WHERE job_id = ? AND \(isUnkept)", [.text(job.text)]
         ) { row throws(RepositoryFailure) in try row.digest(0) }

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Stores artworks and what people say about them.
 struct SQLiteArtworkRepository: ArtworkRepository {
@@ -149,9 +149,9 @@ struct SQLiteArtworkRepository: ArtworkRepository {
     }
 
     static func apply(
-        _ change: ArtworkChange, to artwork: Artwork, on connection: Connection
+        _ change: ArtworkChange, to artwork: Artwork, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
-        let number = SQLiteValue.integer(artwork.number.value)
+        let number = SQLValue.integer(artwork.number.value)
         switch change {
         case .tags(let added, let removed, let machine):
             try ArtworkWords.remove(artwork, on: connection)
@@ -168,7 +168,7 @@ struct SQLiteArtworkRepository: ArtworkRepository {
                 "UPDATE artworks SET favourite = ? WHERE number = ?", [.integer(isFavourite ? 1 : 0), number])
         case .trash(let time):
             try connection.run(
-                "UPDATE artworks SET trashed = ? WHERE number = ?", [SQLiteValue(time?.milliseconds), number])
+                "UPDATE artworks SET trashed = ? WHERE number = ?", [SQLValue(time?.milliseconds), number])
         }
     }
 }

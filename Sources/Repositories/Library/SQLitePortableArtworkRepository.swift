@@ -1,5 +1,5 @@
 package import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 extension SpoolDatabase: PortableArtworkRepository {
     package func portable(_ artworks: [Artwork]) async throws(RepositoryFailure) -> [PortableArtwork] {
@@ -38,7 +38,7 @@ extension SpoolDatabase: PortableArtworkRepository {
 
     private static func insert(
         _ portable: PortableArtwork, _ outbox: FolderPath, hasPicture: Bool, at utc: UTCMillis,
-        on connection: Connection
+        on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         var artwork = portable.artwork
         guard try DropRecord.insert(portable.drop, at: portable.created, on: connection) else {
@@ -55,7 +55,7 @@ extension SpoolDatabase: PortableArtworkRepository {
     /// Returns `false` if the artwork has everything already.
     private static func merge(
         _ portable: PortableArtwork, into known: Artwork, hasPicture: Bool, at utc: UTCMillis,
-        on connection: Connection
+        on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Bool {
         let imported = portable.artwork
         var isChanged = try pair(portable, on: connection)
@@ -75,7 +75,7 @@ extension SpoolDatabase: PortableArtworkRepository {
 
     /// A picture that came counts as new, so that its time here begins now. One that was removed there keeps the day.
     private static func keepPicture(
-        of artwork: Artwork, at utc: UTCMillis, on connection: Connection
+        of artwork: Artwork, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         let digest = artwork.picture.digest
         if let size = artwork.making.pictureSize {
@@ -87,7 +87,7 @@ extension SpoolDatabase: PortableArtworkRepository {
 
     /// Tells the artwork apart from those of its pairs that are here. The others follow with their own pairs.
     private static func pair(
-        _ portable: PortableArtwork, on connection: Connection
+        _ portable: PortableArtwork, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Bool {
         var changed = 0
         for other in portable.apart {

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Removes what the library need not keep.
 struct SQLiteRetentionRepository: RetentionRepository {
@@ -52,7 +52,7 @@ struct SQLiteRetentionRepository: RetentionRepository {
 
     /// Returns the pictures that nothing needs any more.
     private static func erase(
-        _ targets: [JobErasure.Target], at utc: UTCMillis, on connection: Connection
+        _ targets: [JobErasure.Target], at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [Digest] {
         var pictures: Set<Digest> = []
         for target in targets {
@@ -96,7 +96,7 @@ struct SQLiteRetentionRepository: RetentionRepository {
     }
 
     private static func refused(
-        to newest: UTCMillis, limit: Int, on connection: Connection
+        to newest: UTCMillis, limit: Int, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [Drop] {
         try connection.rows(
             """
@@ -151,7 +151,7 @@ struct SQLiteRetentionRepository: RetentionRepository {
         }
     }
 
-    private static func changes(_ connection: Connection) throws(RepositoryFailure) -> Int64 {
+    private static func changes(_ connection: any SQLConnection) throws(RepositoryFailure) -> Int64 {
         try connection.rows("SELECT total_changes()") { $0.integer(0) }.first ?? 0
     }
 }

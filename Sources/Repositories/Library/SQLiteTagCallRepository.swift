@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Questions to vision models, in a table of their own: a job's newest row of `calls` decides how the job goes on, what
 /// a retry may do and where its picture comes from, and no query of it can then find one of these.
@@ -7,7 +7,7 @@ struct SQLiteTagCallRepository: TagCallRepository {
     let database: SpoolDatabase
 
     func resume(folders: [String], at utc: UTCMillis) async throws(RepositoryFailure) {
-        let list = SQLiteValue.text(try JSONText.of(folders))
+        let list = SQLValue.text(try JSONText.of(folders))
         try await database.write { connection throws(RepositoryFailure) in
             try connection.run(
                 """
@@ -115,7 +115,7 @@ struct SQLiteTagCallRepository: TagCallRepository {
 
     /// The newest question with this key.
     private static func earlier(
-        _ purchase: Digest, on connection: Connection
+        _ purchase: Digest, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Earlier? {
         try connection.rows(
             """
@@ -130,7 +130,8 @@ struct SQLiteTagCallRepository: TagCallRepository {
         }.first
     }
 
-    private static func insert(_ call: TagCall, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure)
+    private static func insert(_ call: TagCall, at utc: UTCMillis, on connection: any SQLConnection)
+        throws(RepositoryFailure)
     {
         let outcome = try outcome(call)
         try connection.run(
@@ -144,9 +145,9 @@ struct SQLiteTagCallRepository: TagCallRepository {
     }
 
     /// The columns `phase`, `tags` and `failure`.
-    private static func outcome(_ call: TagCall) throws(RepositoryFailure) -> [SQLiteValue] {
+    private static func outcome(_ call: TagCall) throws(RepositoryFailure) -> [SQLValue] {
         let tags = call.phase == .answered ? try JSONText.of(call.tags.map(\.shown)) : nil
-        return [.text(call.phase.rawValue), SQLiteValue(tags), SQLiteValue(try JSONText.ofAny(call.failure))]
+        return [.text(call.phase.rawValue), SQLValue(tags), SQLValue(try JSONText.ofAny(call.failure))]
     }
 
     private static func tags(_ row: borrowing Row, _ column: Int32) throws(RepositoryFailure) -> [Tag] {

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Leaves the newest result of each stack, whatever the order of the results, and counts the stack's other artworks.
 struct StackFilter {
@@ -9,13 +9,13 @@ struct StackFilter {
     private static let mostCounted = 100
 
     private let search: ArtworkSearch
-    private let connection: Connection
+    private let connection: any SQLConnection
     /// The newest result of each stack so far.
     private var newest: [ArtworkStack: ArtworkNumber] = [:]
     /// The number of artworks that were read.
     private(set) var visited = 0
 
-    init(_ search: ArtworkSearch, on connection: Connection) {
+    init(_ search: ArtworkSearch, on connection: any SQLConnection) {
         self.search = search
         self.connection = connection
     }
@@ -55,10 +55,10 @@ struct StackFilter {
 
 extension ArtworkStack {
     /// The hash finds the rows in the index of words; it can be that of another stack too.
-    var condition: (sql: String, values: [SQLiteValue]) {
+    var condition: (sql: String, values: [SQLValue]) {
         (
             "number IN (SELECT rowid FROM artwork_words WHERE artwork_words MATCH ?) AND prompt = ? AND backend IS ?",
-            [.text("\"\(ArtworkWords.token(of: self))\""), .text(prompt), SQLiteValue(backend)]
+            [.text("\"\(ArtworkWords.token(of: self))\""), .text(prompt), SQLValue(backend)]
         )
     }
 }

@@ -1,18 +1,18 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Counts the tags that occur together with cues, in bounded samples: each sample is the newest end of an index, so that
 /// its cost doesn't depend on the number of artworks.
 struct TagEvidenceReader {
-    private let artwork: SQLiteValue
-    private let sample: SQLiteValue
+    private let artwork: SQLValue
+    private let sample: SQLValue
 
     init(except artwork: ArtworkNumber, sample: Int) {
         self.artwork = .integer(artwork.value)
         self.sample = .integer(Int64(sample))
     }
 
-    func evidence(_ cues: [TagCue], on connection: Connection) throws(RepositoryFailure) -> TagEvidence {
+    func evidence(_ cues: [TagCue], on connection: any SQLConnection) throws(RepositoryFailure) -> TagEvidence {
         var uses: [Tag: Int] = [:]
         var samples: [TagEvidence.Sample] = []
         for cue in cues { samples.append(try count(cue, &uses, on: connection)) }
@@ -20,7 +20,7 @@ struct TagEvidenceReader {
     }
 
     private func count(
-        _ cue: TagCue, _ uses: inout [Tag: Int], on connection: Connection
+        _ cue: TagCue, _ uses: inout [Tag: Int], on connection: any SQLConnection
     ) throws(RepositoryFailure) -> TagEvidence.Sample {
         let (source, value) = cue.newest
         let rows = try connection.rows(
@@ -48,7 +48,7 @@ struct TagEvidenceReader {
     }
 
     /// Counting the rows would read an entry of each. Erased artworks make the share of every tag smaller, alike.
-    private func range(on connection: Connection) throws(RepositoryFailure) -> Int {
+    private func range(on connection: any SQLConnection) throws(RepositoryFailure) -> Int {
         let ranges = try connection.rows(
             "SELECT (SELECT max(number) FROM artworks) - (SELECT min(number) FROM artworks) + 1"
         ) { $0.isNull(0) ? 0 : $0.integer(0) }
@@ -59,7 +59,7 @@ struct TagEvidenceReader {
 extension TagCue {
     /// The query of the newest artworks with the cue, and the value of its first parameter. The others are the artwork
     /// that is left out and the largest number of rows.
-    fileprivate var newest: (sql: String, value: SQLiteValue) {
+    fileprivate var newest: (sql: String, value: SQLValue) {
         switch self {
         case .tag(let tag):
             (

@@ -1,21 +1,21 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The rows of tags. Triggers keep the number of artworks of each.
 enum TagRecord {
-    static func id(of tag: Tag, on connection: Connection) throws(RepositoryFailure) -> Int64? {
+    static func id(of tag: Tag, on connection: any SQLConnection) throws(RepositoryFailure) -> Int64? {
         try connection.rows("SELECT id FROM tags WHERE folded = ?", [.text(tag.folded)]) { $0.integer(0) }.first
     }
 
     /// The tag as it is shown.
-    static func tag(_ id: Int64, on connection: Connection) throws(RepositoryFailure) -> Tag? {
+    static func tag(_ id: Int64, on connection: any SQLConnection) throws(RepositoryFailure) -> Tag? {
         try connection.rows("SELECT shown, folded FROM tags WHERE id = ?", [.integer(id)]) {
             Tag(storedAs: $0.text(0), folded: $0.text(1))
         }.first
     }
 
     /// The number of artworks with the tag, also those in the trash.
-    static func uses(of id: Int64, on connection: Connection) throws(RepositoryFailure) -> Int {
+    static func uses(of id: Int64, on connection: any SQLConnection) throws(RepositoryFailure) -> Int {
         let counts = try connection.rows("SELECT count(*) FROM artwork_tags WHERE tag_id = ?", [.integer(id)]) {
             $0.integer(0)
         }
@@ -26,7 +26,7 @@ enum TagRecord {
     /// Returns the tags' identifiers.
     @discardableResult
     static func add(
-        _ tags: [Tag], to artwork: ArtworkNumber, byMachine isMachine: Bool = false, on connection: Connection
+        _ tags: [Tag], to artwork: ArtworkNumber, byMachine isMachine: Bool = false, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [Int64] {
         var ids: [Int64] = []
         for tag in tags {
@@ -42,7 +42,7 @@ enum TagRecord {
         return ids
     }
 
-    private static func insert(_ tag: Tag, on connection: Connection) throws(RepositoryFailure) -> Int64 {
+    private static func insert(_ tag: Tag, on connection: any SQLConnection) throws(RepositoryFailure) -> Int64 {
         let ids = try connection.rows(
             "INSERT INTO tags (folded, shown) VALUES (?, ?) RETURNING id", [.text(tag.folded), .text(tag.shown)]
         ) { $0.integer(0) }
@@ -52,7 +52,7 @@ enum TagRecord {
 
     /// A tag that no artwork has any more is removed.
     static func remove(
-        _ tags: [Tag], from artwork: ArtworkNumber, on connection: Connection
+        _ tags: [Tag], from artwork: ArtworkNumber, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         for tag in tags {
             guard let id = try id(of: tag, on: connection) else { continue }
@@ -65,7 +65,7 @@ enum TagRecord {
     }
 
     /// The artworks with the tag, also those in the trash.
-    static func artworks(with id: Int64, on connection: Connection) throws(RepositoryFailure) -> [Artwork] {
+    static func artworks(with id: Int64, on connection: any SQLConnection) throws(RepositoryFailure) -> [Artwork] {
         try ArtworkRecord.rows(
             "FROM artworks WHERE number IN (SELECT artwork FROM artwork_tags WHERE tag_id = ?)", [.integer(id)],
             on: connection)

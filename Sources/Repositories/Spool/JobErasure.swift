@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Empties the rows of jobs that have ended. The rows themselves stay, marked as forgotten: the ledger refers to the
 /// calls, and other tables refer to the job.
@@ -14,8 +14,8 @@ enum JobErasure {
     }
 
     /// Erases what describes the job and its history.
-    static func empty(_ target: Target, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
-        let id = SQLiteValue.text(target.job.text)
+    static func empty(_ target: Target, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure) {
+        let id = SQLValue.text(target.job.text)
         let nothing = Request(source: .prompt(""))
         try connection.run(
             """
@@ -31,9 +31,9 @@ enum JobErasure {
     /// Erases what describes the job's calls. `keepsPurchases`: calls whose picture is kept stay, so that the same
     /// picture is not bought again.
     static func emptyCalls(
-        of job: JobID, keepsPurchases: Bool, on connection: Connection
+        of job: JobID, keepsPurchases: Bool, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
-        let id = SQLiteValue.text(job.text)
+        let id = SQLValue.text(job.text)
         let isKept = keepsPurchases ? "phase = 'fetched' AND \(hasKeptPicture)" : "0"
         try connection.run(
             """
@@ -45,8 +45,8 @@ enum JobErasure {
 
     /// Erases the drop's data and the job's failure, but only once the drop is gone: its disposal needs the name and
     /// the failure. The name of an observed file is kept, because the file has to be recognised as processed.
-    static func emptyDrop(of target: Target, on connection: Connection) throws(RepositoryFailure) {
-        let drop = SQLiteValue.text(target.drop.text)
+    static func emptyDrop(of target: Target, on connection: any SQLConnection) throws(RepositoryFailure) {
+        let drop = SQLValue.text(target.drop.text)
         let isGone = try connection.finds(
             "SELECT 1 FROM drops WHERE id = ? AND phase = 'gone'", [drop])
         guard isGone else { return }
@@ -61,8 +61,8 @@ enum JobErasure {
 
     /// Erases the keys of submissions of which no job is left. While another sample is known, the key must still
     /// return it: nothing may be bought again.
-    static func removeKeys(of drops: [DropID], on connection: Connection) throws(RepositoryFailure) {
-        let texts = SQLiteValue.text(try JSONText.of(drops.map(\.text)))
+    static func removeKeys(of drops: [DropID], on connection: any SQLConnection) throws(RepositoryFailure) {
+        let texts = SQLValue.text(try JSONText.of(drops.map(\.text)))
         try connection.run(
             """
             DELETE FROM submissions WHERE drop_id IN (SELECT value FROM json_each(?))

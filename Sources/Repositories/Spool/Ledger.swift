@@ -1,19 +1,19 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The ledger: a line for each call that may cost something, kept permanently.
 ///
 /// `LedgerRepository` defines the days for which a line counts; the SQL here implements its rules.
 enum Ledger {
     static func reserve(
-        _ reservation: BudgetReservation, for call: Call, at utc: UTCMillis, on connection: Connection
+        _ reservation: BudgetReservation, for call: Call, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         try reserve(reservation, for: call.id, on: call.backend, at: utc, connection)
     }
 
     static func reserve(
         _ reservation: BudgetReservation, for call: CallID, on backend: String, at utc: UTCMillis,
-        _ connection: Connection
+        _ connection: any SQLConnection
     ) throws(RepositoryFailure) {
         try connection.run(
             """
@@ -22,15 +22,15 @@ enum Ledger {
             """,
             [
                 .text(call.text), .text(backend), .text(reservation.folder),
-                SQLiteValue(reservation.submitter.map(Int64.init)), .text(reservation.moment.day.text),
-                .integer(reservation.estimate?.micros ?? 0), SQLiteValue(reservation.estimate?.currency),
+                SQLValue(reservation.submitter.map(Int64.init)), .text(reservation.moment.day.text),
+                .integer(reservation.estimate?.micros ?? 0), SQLValue(reservation.estimate?.currency),
                 .time(utc), .time(utc),
             ])
     }
 
     /// Settles a call's line. A call that reuses an earlier picture has none and gets none.
     static func settle(
-        _ call: CallID, _ settlement: Settlement, at utc: UTCMillis, on connection: Connection
+        _ call: CallID, _ settlement: Settlement, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         try connection.run(
             """
@@ -38,14 +38,14 @@ enum Ledger {
             WHERE call_id = ?
             """,
             [
-                .text(settlement.charge.rawValue), SQLiteValue(settlement.amount?.micros),
-                SQLiteValue(settlement.amount?.currency), .time(utc), .text(call.text),
+                .text(settlement.charge.rawValue), SQLValue(settlement.amount?.micros),
+                SQLValue(settlement.amount?.currency), .time(utc), .text(call.text),
             ])
     }
 
     /// The charge of a call's line, and `true` if the line has an amount; `nil` if there is no line.
     static func line(
-        of call: CallID, on connection: Connection
+        of call: CallID, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> (charge: Charge, isPriced: Bool)? {
         try connection.rows("SELECT charge, micros FROM ledger WHERE call_id = ?", [.text(call.text)]) { row in
             (Charge(rawValue: row.text(0)) ?? .unknown, row.integer(1) > 0)
@@ -53,7 +53,7 @@ enum Ledger {
     }
 
     /// Records that lines are dated later than `today`. Costs an index lookup, because hardly any line ever is.
-    static func notice(_ today: LocalDay, on connection: Connection) throws(RepositoryFailure) {
+    static func notice(_ today: LocalDay, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             """
             UPDATE ledger SET counted_on = ?1
@@ -62,7 +62,7 @@ enum Ledger {
     }
 
     static func later(
-        than today: LocalDay, on connection: Connection
+        than today: LocalDay, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> FutureAmounts? {
         try connection.rows(
             """
@@ -78,7 +78,7 @@ enum Ledger {
     }
 
     static func standing(
-        of cap: BudgetCap, at moment: BudgetMoment, on connection: Connection
+        of cap: BudgetCap, at moment: BudgetMoment, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> CapUsage {
         let (condition, value) = scope(cap.scope)
         let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
@@ -93,7 +93,7 @@ enum Ledger {
             cap: cap, spent: spent.first ?? Spending(micros: 0, pictures: 0), resetsAt: moment.end(of: cap.period))
     }
 
-    static func spend(_ query: SpendQuery, on connection: Connection) throws(RepositoryFailure) -> [SpendLine] {
+    static func spend(_ query: SpendQuery, on connection: any SQLConnection) throws(RepositoryFailure) -> [SpendLine] {
         let groups = query.groups.map(column)
         let keys = (1...(groups.count + 1)).map(String.init).joined(separator: ", ")
         let columns = (groups + ["charge = 'unknown'"]).joined(separator: ", ")
@@ -118,7 +118,7 @@ enum Ledger {
         }
     }
 
-    static func cost(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> JobCost {
+    static func cost(of job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> JobCost {
         let lines = try connection.rows(
             """
             SELECT currency, sum(micros), sum(charge = 'unknown')
@@ -131,7 +131,7 @@ enum Ledger {
         return JobCost(sums: lines.compactMap(\.sum), lostCalls: lines.reduce(0) { $0 + $1.lost })
     }
 
-    private static func scope(_ scope: BudgetCap.Scope) -> (String, [SQLiteValue]) {
+    private static func scope(_ scope: BudgetCap.Scope) -> (String, [SQLValue]) {
         switch scope {
         case .everything: ("", [])
         case .backend(let name): ("AND backend = ?4", [.text(name)])

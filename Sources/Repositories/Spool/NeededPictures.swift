@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The pictures that must be there: those of unfinished jobs, purchases that can be reused, and those that are kept after
 /// their delivery.
@@ -16,13 +16,13 @@ enum NeededPictures {
         places.map { "SELECT \($0.column) AS digest FROM \($0.rows) > ?1" }.joined(separator: " UNION ")
         + " ORDER BY digest LIMIT ?2"
 
-    static func contains(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) -> Bool {
+    static func contains(_ digest: Digest, on connection: any SQLConnection) throws(RepositoryFailure) -> Bool {
         try connection.finds(test, [.blob(digest.bytes)])
     }
 
     /// In ascending order. No digest is as small as the empty blob.
     static func page(
-        after digest: Digest?, limit: Int, on connection: Connection
+        after digest: Digest?, limit: Int, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [Digest] {
         try connection.rows(page, [.blob(digest?.bytes ?? []), .integer(Int64(limit))]) {
             row throws(RepositoryFailure) in try row.digest(0)

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Reserves the final names of a job in its outbox.
 ///
@@ -12,7 +12,7 @@ struct Reservation {
     let outbox: [UInt8]
 
     /// Reserves one stem for all parts, as `onConflict` says.
-    func reserve(on connection: Connection) throws(RepositoryFailure) -> StageOutcome {
+    func reserve(on connection: any SQLConnection) throws(RepositoryFailure) -> StageOutcome {
         try Self.free(staging.job, on: connection)
         var attempt = 1
         while true {
@@ -28,12 +28,12 @@ struct Reservation {
         }
     }
 
-    static func free(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
+    static func free(_ job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run("DELETE FROM outputs WHERE job_id = ?", [.text(job.text)])
     }
 
     /// Records what the job has delivered, so that it can be replaced.
-    static func record(_ job: Job, on connection: Connection) throws(RepositoryFailure) {
+    static func record(_ job: Job, on connection: any SQLConnection) throws(RepositoryFailure) {
         for output in job.outputs {
             guard let digest = output.digest, let name = output.name.text else { continue }
             try connection.run(
@@ -50,7 +50,7 @@ struct Reservation {
         case taken(String)
     }
 
-    private func check(_ stem: OutputStem, on connection: Connection) throws(RepositoryFailure) -> Availability {
+    private func check(_ stem: OutputStem, on connection: any SQLConnection) throws(RepositoryFailure) -> Availability {
         for name in stem.foldedNames {
             let isReserved = try connection.finds(
                 "SELECT 1 FROM outputs WHERE outbox = ? AND folded_name = ?", [.blob(outbox), .text(name)])
@@ -71,14 +71,14 @@ struct Reservation {
 
     /// Whether the file under this name is the last one that was delivered under it, unchanged.
     private func isOutput(
-        _ name: String, _ content: Digest, on connection: Connection
+        _ name: String, _ content: Digest, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Bool {
         try connection.finds(
             "SELECT 1 FROM delivered WHERE outbox = ? AND folded_name = ? AND digest = ?",
             [.blob(outbox), .text(name), .blob(content.bytes)])
     }
 
-    private func insert(_ stem: OutputStem, on connection: Connection) throws(RepositoryFailure) {
+    private func insert(_ stem: OutputStem, on connection: any SQLConnection) throws(RepositoryFailure) {
         for name in stem.foldedNames {
             try connection.run(
                 "INSERT INTO outputs (outbox, folded_name, folded_stem, job_id) VALUES (?, ?, ?, ?)",

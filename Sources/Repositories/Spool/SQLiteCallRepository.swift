@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Calls to backends, each with its line in the ledger.
 struct SQLiteCallRepository: CallRepository {
@@ -59,8 +59,8 @@ struct SQLiteCallRepository: CallRepository {
 
     /// Throws `.failed` if the call was never begun.
     func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure) {
-        let failure = SQLiteValue(try JSONText.ofAny(call.failure))
-        let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
+        let failure = SQLValue(try JSONText.ofAny(call.failure))
+        let fetch = SQLValue(try JSONText.ofAny(call.fetch))
         try await database.write { connection throws(RepositoryFailure) in
             if call.isUncountedAttempt { try Self.decrementAttempts(call, on: connection) }
             let changed = try connection.run(
@@ -69,9 +69,9 @@ struct SQLiteCallRepository: CallRepository {
                 picture_digest = ?, picture_format = ?, changed = ? WHERE id = ?
                 """,
                 [
-                    .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
-                    .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), fetch,
-                    SQLiteValue(call.picture?.digest.bytes), SQLiteValue(call.picture?.format.rawValue),
+                    .text(call.phase.rawValue), SQLValue(call.handle), failure,
+                    .integer(Int64(bitPattern: call.seed)), SQLValue(call.reference), fetch,
+                    SQLValue(call.picture?.digest.bytes), SQLValue(call.picture?.format.rawValue),
                     .time(utc), .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
@@ -82,7 +82,9 @@ struct SQLiteCallRepository: CallRepository {
 
     /// Sets the job to `submitted`. A job that is waiting or has ended stays as it is, and the history records
     /// `submitted` once.
-    private static func submit(_ call: Call, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+    private static func submit(_ call: Call, at utc: UTCMillis, on connection: any SQLConnection)
+        throws(RepositoryFailure)
+    {
         guard let state = call.submitted(at: utc) else { return }
         let wasSubmitting = try connection.finds(
             "SELECT 1 FROM jobs WHERE id = ? AND state = 'submitting'", [.text(call.job.text)])
@@ -95,7 +97,7 @@ struct SQLiteCallRepository: CallRepository {
     }
 
     /// Decrements the number of attempts, once per call.
-    private static func decrementAttempts(_ call: Call, on connection: Connection) throws(RepositoryFailure) {
+    private static func decrementAttempts(_ call: Call, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             """
             UPDATE jobs SET attempts = attempts - 1 WHERE id = ? AND attempts > 0

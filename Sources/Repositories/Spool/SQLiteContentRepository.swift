@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Finds the rows that use some content, given its digest.
 struct SQLiteContentRepository: ContentRepository {
@@ -57,7 +57,7 @@ struct SQLiteContentRepository: ContentRepository {
 
     /// The dropped pictures of the drop's done jobs.
     private static func delivered(
-        _ drop: DropID, on connection: Connection
+        _ drop: DropID, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [KeptPicture] {
         try connection.rows(
             """

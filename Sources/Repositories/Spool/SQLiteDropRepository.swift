@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Drops and the progress of their jobs.
 struct SQLiteDropRepository: DropRepository {
@@ -20,7 +20,7 @@ struct SQLiteDropRepository: DropRepository {
         try await database.write { connection throws(RepositoryFailure) in
             let moved = try connection.run(
                 "UPDATE drops SET phase = 'read', content = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
-                [SQLiteValue(content?.bytes), .time(utc), .text(drop.text)])
+                [SQLValue(content?.bytes), .time(utc), .text(drop.text)])
             if moved == 1 {
                 var inserted = 0
                 for job in jobs where try JobRecord.insert(job, at: utc, on: connection) { inserted += 1 }
@@ -37,7 +37,7 @@ struct SQLiteDropRepository: DropRepository {
     func refuse(
         _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
     ) async throws(RepositoryFailure) {
-        let failure = SQLiteValue.text(try JSONText.of(failure))
+        let failure = SQLValue.text(try JSONText.of(failure))
         try await database.write { connection throws(RepositoryFailure) in
             let ended = try connection.run(
                 "UPDATE drops SET phase = 'ended', failure = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
@@ -61,10 +61,10 @@ struct SQLiteDropRepository: DropRepository {
         _ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]? {
         let identity = drop.identity
-        let values: [SQLiteValue] = [
+        let values: [SQLValue] = [
             .integer(Int64(bitPattern: identity.inode)), .integer(identity.size),
-            .integer(identity.modified.nanoseconds), SQLiteValue(try JSONText.ofAny(drop.sidecar)),
-            SQLiteValue(drop.content?.bytes), .time(utc), .text(drop.id.text),
+            .integer(identity.modified.nanoseconds), SQLValue(try JSONText.ofAny(drop.sidecar)),
+            SQLValue(drop.content?.bytes), .time(utc), .text(drop.id.text),
         ]
         return try await database.write { connection throws(RepositoryFailure) in
             guard let first = jobs.first, let refused = try JobRecord.find(first.id, on: connection),
@@ -95,7 +95,7 @@ struct SQLiteDropRepository: DropRepository {
     func observe(
         _ drop: DropID, content: Digest, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
-        let (id, bytes) = (SQLiteValue.text(drop.text), SQLiteValue.blob(content.bytes))
+        let (id, bytes) = (SQLValue.text(drop.text), SQLValue.blob(content.bytes))
         return try await database.write { connection throws(RepositoryFailure) in
             let isKnown = try connection.finds(
                 """
@@ -126,7 +126,7 @@ struct SQLiteDropRepository: DropRepository {
     func rename(
         _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
     ) async throws(RepositoryFailure) {
-        let sidecar = SQLiteValue(try JSONText.ofAny(sidecar))
+        let sidecar = SQLValue(try JSONText.ofAny(sidecar))
         try await database.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 """
@@ -147,9 +147,9 @@ struct SQLiteDropRepository: DropRepository {
         _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: UTCMillis
     ) async throws(RepositoryFailure) {
         guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
-        let isWithdrawn = SQLiteValue.integer(failure == .withdrawn ? 1 : 0)
-        let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
-        let failure = SQLiteValue(try JSONText.ofAny(failure))
+        let isWithdrawn = SQLValue.integer(failure == .withdrawn ? 1 : 0)
+        let withdrawn = SQLValue.text(try JSONText.of(DropFailure.withdrawn))
+        let failure = SQLValue(try JSONText.ofAny(failure))
         try await database.write { connection throws(RepositoryFailure) in
             // A drop that was only partly withdrawn counts by its other jobs, so the stored `withdrawn` is cleared. A
             // drop that goes from `claimed` to `gone` has produced nothing, so its content is cleared.

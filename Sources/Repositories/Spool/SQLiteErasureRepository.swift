@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Erases jobs that a person wants forgotten.
 struct SQLiteErasureRepository: ErasureRepository {
@@ -31,7 +31,7 @@ struct SQLiteErasureRepository: ErasureRepository {
         }
     }
 
-    private static func pictures(of job: Job, on connection: Connection) throws(RepositoryFailure) -> [Digest] {
+    private static func pictures(of job: Job, on connection: any SQLConnection) throws(RepositoryFailure) -> [Digest] {
         let bought = try connection.rows(
             "SELECT picture_digest FROM calls WHERE job_id = ? AND phase = 'fetched'", [.text(job.id.text)]
         ) { row throws(RepositoryFailure) in try row.digest(0) }
@@ -39,7 +39,8 @@ struct SQLiteErasureRepository: ErasureRepository {
         return Array(Set(bought + inputs + [job.picture?.digest].compactMap(\.self)))
     }
 
-    private static func empty(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+    private static func empty(_ job: Job, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure)
+    {
         if let artwork = try ArtworkRecord.find(job.id, on: connection) {
             try ArtworkRecord.erase(artwork, on: connection)
             try ArtworkWords.purge(on: connection)

@@ -1,8 +1,8 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Stores which failures nobody has read yet, and counts refused drops.
-struct SQLiteFailureRepository: FailureRepository {
+struct SQLFailureRepository: FailureRepository {
     /// The condition of the index `jobs_unread`.
     static let isUnread = "state = 'failed' AND read_at IS NULL"
 

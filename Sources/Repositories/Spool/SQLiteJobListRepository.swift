@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Lists and describes jobs for clients.
 struct SQLiteJobListRepository: JobListRepository {
@@ -7,15 +7,15 @@ struct SQLiteJobListRepository: JobListRepository {
 
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
         let states = query.states.map { _ in "?" }.joined(separator: ", ")
-        let conditions: [(sql: String, values: [SQLiteValue])?] = [
-            ("forgotten = 0", []), query.isUnread ? (SQLiteFailureRepository.isUnread, []) : nil,
+        let conditions: [(sql: String, values: [SQLValue])?] = [
+            ("forgotten = 0", []), query.isUnread ? (SQLFailureRepository.isUnread, []) : nil,
             query.states.isEmpty ? nil : ("state IN (\(states))", query.states.map { .text($0) }),
             query.folder.map { ("folder = ?", [.text($0)]) },
             query.backend.map { (JobRecord.isFromBackend, [.text($0)]) },
             query.since.map { ("changed >= ?", [.time($0)]) },
             query.after.map { ("id < ?", [.text($0.text)]) },
         ]
-        let tagged = query.tags.map { (sql: JobRecord.hasTag, values: [SQLiteValue.text($0)]) }
+        let tagged = query.tags.map { (sql: JobRecord.hasTag, values: [SQLValue.text($0)]) }
         let filters = conditions.compactMap(\.self) + tagged
         let filter = filters.map(\.sql).joined(separator: " AND ")
         let sql = "SELECT \(JobRecord.columns), changed FROM jobs WHERE \(filter) ORDER BY id DESC LIMIT ?"
@@ -46,7 +46,9 @@ struct SQLiteJobListRepository: JobListRepository {
         }
     }
 
-    private static func samples(beside job: Job, on connection: Connection) throws(RepositoryFailure) -> [SampleJob] {
+    private static func samples(beside job: Job, on connection: any SQLConnection) throws(RepositoryFailure)
+        -> [SampleJob]
+    {
         guard job.sample.isOneOfMany else { return [] }
         return try connection.rows(
             """

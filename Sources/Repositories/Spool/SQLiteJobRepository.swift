@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Stores the steps of jobs, from their resumption to their end.
 struct SQLiteJobRepository: JobRepository {
@@ -50,7 +50,7 @@ struct SQLiteJobRepository: JobRepository {
     }
 
     func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
-        let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
+        let withdrawn = SQLValue.text(try JSONText.of(DropFailure.withdrawn))
         return try await database.write { connection throws(RepositoryFailure) in
             guard try Self.move(job, to: .cancelled, picture: nil, token: token, at: utc, on: connection) else {
                 return false
@@ -72,7 +72,7 @@ struct SQLiteJobRepository: JobRepository {
     /// `picture`: `nil` keeps the stored one. A wait that is only prolonged is not a new step in the history.
     private static func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis,
-        on connection: Connection
+        on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
@@ -81,7 +81,7 @@ struct SQLiteJobRepository: JobRepository {
             token = ?, changed = ? WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
             """,
             try StateRecord.values(state) + [
-                SQLiteValue(picture?.digest.bytes), SQLiteValue(picture?.format.rawValue), .integer(token),
+                SQLValue(picture?.digest.bytes), SQLValue(picture?.format.rawValue), .integer(token),
                 .time(utc), .text(job.text), .integer(token),
             ])
         guard changed == 1 else { return false }
@@ -111,7 +111,7 @@ struct SQLiteJobRepository: JobRepository {
                 missing_art = ?, making = ?, token = ?, changed = ? WHERE id = ?
                 """,
                 [
-                    .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(staging.missingArt)),
+                    .text(try JSONText.of(outputs)), SQLValue(try JSONText.ofAny(staging.missingArt)),
                     .text(try JSONText.of(staging.making)), .integer(token), .time(utc), .text(job.text),
                 ])
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
@@ -159,10 +159,12 @@ struct SQLiteJobRepository: JobRepository {
         }
     }
 
-    private static func renew(_ call: Call, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+    private static func renew(_ call: Call, at utc: UTCMillis, on connection: any SQLConnection)
+        throws(RepositoryFailure)
+    {
         try connection.run(
             "UPDATE calls SET failure = NULL, fetch = ?, changed = ? WHERE id = ?",
-            [SQLiteValue(try JSONText.ofAny(call.fetch)), .time(utc), .text(call.id.text)])
+            [SQLValue(try JSONText.ofAny(call.fetch)), .time(utc), .text(call.id.text)])
     }
 
     func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
@@ -196,7 +198,7 @@ struct SQLiteJobRepository: JobRepository {
 
 extension RetryRule {
     /// The rule for a job and its newest call, with what the ledger says about that.
-    init(of job: Job, _ call: Call?, on connection: Connection) throws(RepositoryFailure) {
+    init(of job: Job, _ call: Call?, on connection: any SQLConnection) throws(RepositoryFailure) {
         var line: (charge: Charge, isPriced: Bool)?
         if let call { line = try Ledger.line(of: call.id, on: connection) }
         self.init(job, lastCall: call, charge: line?.charge, isPriced: line?.isPriced == true)

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The folders that have been used.
 struct SQLiteKnownFolderRepository: KnownFolderRepository {
@@ -21,7 +21,7 @@ struct SQLiteKnownFolderRepository: KnownFolderRepository {
                 INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
                 ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
                 """,
-                [.blob(place.folder.bytes), SQLiteValue(place.marker), .time(place.since)])
+                [.blob(place.folder.bytes), SQLValue(place.marker), .time(place.since)])
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Jobs submitted over the control socket, with the keys by which a repeated submission is recognised.
 struct SQLiteSubmissionRepository: SubmissionRepository {
@@ -21,7 +21,7 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
                     "INSERT INTO submissions (user, key, drop_id, content) VALUES (?, ?, ?, ?)",
                     [
                         .integer(Int64(key.user)), .text(key.text), .text(drop.id.text),
-                        SQLiteValue(submission.content?.bytes),
+                        SQLValue(submission.content?.bytes),
                     ])
             }
             return submission
@@ -35,7 +35,7 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
     }
 
     private static func submission(
-        _ key: SubmissionKey, on connection: Connection
+        _ key: SubmissionKey, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> SubmittedJobs? {
         let sent = try connection.rows(
             "SELECT drop_id, content FROM submissions WHERE user = ? AND key = ?",

@@ -1,4 +1,5 @@
 package import Domain
+internal import PlatformSQL
 internal import PlatformSQLite
 internal import PlatformSystem
 
@@ -37,7 +38,7 @@ extension SpoolDatabase: MaintenanceRepository {
         return try result.get()
     }
 
-    static func check(_ connection: Connection) throws(RepositoryFailure) {
+    static func check(_ connection: any SQLConnection) throws(RepositoryFailure) {
         let results = try connection.rows("PRAGMA quick_check(1)") { row throws(RepositoryFailure) in row.text(0) }
         guard results == ["ok"] else { throw .corrupt(results.first ?? "") }
     }
@@ -60,7 +61,7 @@ extension SpoolDatabase: MaintenanceRepository {
     }
 
     private static func copy(
-        _ connection: Connection, into state: FolderPath, as name: FileName
+        _ connection: any SQLConnection, into state: FolderPath, as name: FileName
     ) throws(BackupFailure) -> Int64 {
         let path = state.appending(backups).asRoot
         let part = FileName(bytes: name.bytes + Array(".part".utf8))

@@ -1,4 +1,5 @@
 package import Domain
+internal import PlatformSQL
 internal import PlatformSQLite
 
 /// Checks of the database's content. Long ones read a snapshot on a connection of their own.
@@ -67,7 +68,7 @@ extension SpoolDatabase: VerificationRepository {
     }
 
     private func snapshot<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await DedicatedConnection.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
             try connection.run("BEGIN")

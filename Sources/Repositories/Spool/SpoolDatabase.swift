@@ -1,4 +1,5 @@
 package import Domain
+internal import PlatformSQL
 package import PlatformSQLite
 internal import PlatformConcurrency
 internal import PlatformSystem
@@ -54,19 +55,19 @@ package final class SpoolDatabase: Sendable {
             erasure: SQLiteErasureRepository(database: self), calls: SQLiteCallRepository(database: self),
             ledger: SQLiteLedgerRepository(database: self), contents: SQLiteContentRepository(database: self),
             folders: SQLiteKnownFolderRepository(database: self),
-            failures: SQLiteFailureRepository(database: self),
+            failures: SQLFailureRepository(database: self),
             artworks: SQLiteArtworkRepository(database: self), tags: SQLiteTagRepository(database: self),
             tagCalls: SQLiteTagCallRepository(database: self), retention: SQLiteRetentionRepository(database: self))
     }
 
     func read<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await reader.read(work)
     }
 
     func write<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await writer.write(work)
     }
@@ -100,7 +101,7 @@ package final class SpoolDatabase: Sendable {
     static func open(
         _ path: [UInt8], _ access: Connection.Access
     ) throws(RepositoryFailure) -> sending Connection {
-        do throws(SQLiteFailure) {
+        do throws(SQLFailure) {
             let connection = try Connection(path: path, access)
             try connection.prepare(access)
             return connection

@@ -1,4 +1,5 @@
 package import Domain
+internal import PlatformSQL
 internal import PlatformSQLite
 internal import PlatformSystem
 

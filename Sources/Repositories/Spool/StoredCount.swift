@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// A count or sum that triggers keep, beside what it must be.
 struct StoredCount {
@@ -27,12 +27,12 @@ struct StoredCount {
     private var isWrong: String { "\(column) <> \(truth)" }
 
     /// The number of wrong rows.
-    func wrongRows(on connection: Connection) throws(RepositoryFailure) -> Int {
+    func wrongRows(on connection: any SQLConnection) throws(RepositoryFailure) -> Int {
         let counts = try connection.rows("SELECT count(*) FROM \(table) WHERE \(isWrong)") { $0.integer(0) }
         return Int(counts.first ?? 0)
     }
 
-    func correct(on connection: Connection) throws(RepositoryFailure) {
+    func correct(on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run("UPDATE \(table) SET \(column) = \(truth) WHERE \(isWrong)")
     }
 }

@@ -4,6 +4,7 @@ import IntakeFeature
 import JobsFeature
 import Loopback
 import MVIRuntime
+import PlatformSQL
 import PlatformSQLite
 import Repositories
 import Testing

@@ -2,6 +2,7 @@ import ControlAPI
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 

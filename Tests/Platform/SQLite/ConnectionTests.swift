@@ -1,4 +1,5 @@
 import Glibc
+import PlatformSQL
 import PlatformSQLite
 import Testing
 
@@ -43,7 +44,7 @@ struct ConnectionTests {
             try connection.script("CREATE TABLE t (a INTEGER PRIMARY KEY) STRICT")
             let insert = "INSERT INTO t VALUES (?)"
             try connection.execute(insert, [.integer(1)])
-            let failure = #expect(throws: SQLiteFailure.self) { try connection.execute(insert, [.integer(1)]) }
+            let failure = #expect(throws: SQLFailure.self) { try connection.execute(insert, [.integer(1)]) }
             #expect(failure?.primary == 19)
             #expect(try connection.execute(insert, [.integer(2)]) == 1)
         }
@@ -53,7 +54,7 @@ struct ConnectionTests {
     func wrongCount() throws {
         try withDatabase { path in
             let connection = try opened(path)
-            let failure = #expect(throws: SQLiteFailure.self) { try connection.select("SELECT ?") { $0.text(0) } }
+            let failure = #expect(throws: SQLFailure.self) { try connection.select("SELECT ?") { $0.text(0) } }
             #expect(failure?.code == 25)
         }
     }
@@ -90,14 +91,14 @@ struct ConnectionTests {
             try writing.script("CREATE TABLE t (a INTEGER) STRICT")
             let reading = try Connection(path: path, .read)
             try reading.prepare(.read)
-            let failure = #expect(throws: SQLiteFailure.self) { try reading.execute("INSERT INTO t VALUES (1)") }
+            let failure = #expect(throws: SQLFailure.self) { try reading.execute("INSERT INTO t VALUES (1)") }
             #expect(failure?.primary == 8)
         }
     }
 
     @Test("opening in a missing folder fails with its errno")
     func missingFolder() {
-        let failure = #expect(throws: SQLiteFailure.self) {
+        let failure = #expect(throws: SQLFailure.self) {
             try Connection(path: Array("/nowhere/at/all.db".utf8), .write)
         }
         #expect(failure?.primary == 14)

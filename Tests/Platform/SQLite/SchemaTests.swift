@@ -1,4 +1,5 @@
 import Glibc
+import PlatformSQL
 import PlatformSQLite
 import Testing
 

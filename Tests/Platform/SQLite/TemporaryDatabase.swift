@@ -1,4 +1,5 @@
 import Domain
+import PlatformSQL
 import PlatformSQLite
 import TestFolders
 

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 import Testing

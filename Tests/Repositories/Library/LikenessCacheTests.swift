@@ -1,4 +1,5 @@
 import Domain
+import PlatformSQL
 import PlatformSQLite
 import Testing
 
@@ -81,7 +82,7 @@ extension SpoolDatabase {
     fileprivate func set(_ likeness: Likeness?, of number: Int64) async throws {
         _ = try await write { connection throws(RepositoryFailure) in
             try connection.run(
-                "UPDATE artworks SET likeness = ? WHERE number = ?", [SQLiteValue(likeness?.bytes), .integer(number)])
+                "UPDATE artworks SET likeness = ? WHERE number = ?", [SQLValue(likeness?.bytes), .integer(number)])
         }
     }
 }

@@ -1,10 +1,11 @@
 internal import CSQLite
+package import PlatformSQL
 
 /// A connection to a database file. It is not `Sendable`: its creator may pass it to one thread, which keeps it.
 ///
 /// Compiled statements are cached by their text, so use texts of few forms and always bind values.
 @safe
-package final class Connection {
+package final class Connection: SQLConnection {
     package enum Access: Sendable {
         /// Creates the file if it doesn't exist.
         case write
@@ -20,7 +21,7 @@ package final class Connection {
     private static let isConfigured = textify_sqlite_configure() == SQLITE_OK
 
     /// Opens a file without reading it yet.
-    package init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
+    package init(path: [UInt8], _ access: Access) throws(SQLFailure) {
         _ = Self.isConfigured
         let mode = access == .read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
@@ -28,7 +29,7 @@ package final class Connection {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
-            let failure = unsafe SQLiteFailure(code, of: opened)
+            let failure = unsafe SQLFailure(code, of: opened)
             unsafe sqlite3_close_v2(opened)
             throw failure
         }
@@ -40,6 +41,8 @@ package final class Connection {
         statements = [:]
         unsafe sqlite3_close_v2(database)
     }
+
+    package var dialect: SQLDialect { .sqlite }
 
     /// Whether a transaction is open. SQLite ends one itself after a full disk or an I/O error.
     package var isInTransaction: Bool {
@@ -55,30 +58,25 @@ package final class Connection {
 
     /// Runs a statement and returns the number of rows changed.
     @discardableResult
-    package func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {
+    package func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> Int {
         try each(sql, values) { _ in }
         return unsafe Int(sqlite3_changes(database))
     }
 
-    /// Runs a query and maps its rows.
-    package func select<T>(
-        _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) -> T
-    ) throws(SQLiteFailure) -> [T] {
-        var rows: [T] = []
-        try each(sql, values) { rows.append(read($0)) }
-        return rows
-    }
+    package func begin() throws(SQLFailure) { try execute("BEGIN IMMEDIATE") }
+
+    package func beginReading() throws(SQLFailure) { try execute("BEGIN") }
 
     /// Runs several statements without values, such as a migration. They are not cached.
-    package func script(_ sql: String) throws(SQLiteFailure) {
+    package func script(_ sql: String) throws(SQLFailure) {
         let code = unsafe sqlite3_exec(database, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw unsafe SQLiteFailure(code, of: database) }
+        guard code == SQLITE_OK else { throw unsafe SQLFailure(code, of: database) }
     }
 
     /// Runs a statement and passes its rows to `row`, one by one.
     package func each(
-        _ sql: String, _ values: [SQLiteValue], _ row: (borrowing Row) -> Void
-    ) throws(SQLiteFailure) {
+        _ sql: String, _ values: [SQLValue], _ row: (borrowing Row) -> Void
+    ) throws(SQLFailure) {
         let statement: CachedStatement
         if let cached = statements[sql], !cached.isRunning {
             statement = cached
@@ -99,7 +97,7 @@ package final class Connection {
 extension Connection {
     /// Sets up the connection: write-ahead log, an fsync per commit, foreign keys, and no functions called from the
     /// schema of an untrusted file. `busy` is the time to wait for another process's lock, in milliseconds.
-    package func prepare(_ access: Access, busy: Int = 5_000) throws(SQLiteFailure) {
+    package func prepare(_ access: Access, busy: Int = 5_000) throws(SQLFailure) {
         try script("PRAGMA busy_timeout = \(busy); PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")
         guard access == .write else {
             // Every commit of the writer invalidates a reader's cache, so 512 KiB, enough for one query, suffice.
@@ -108,7 +106,7 @@ extension Connection {
         let mode = try select("PRAGMA journal_mode = WAL") { $0.text(0) }
         guard mode == ["wal"] else {
             let found = mode.first ?? "unknown"
-            throw SQLiteFailure(
+            throw SQLFailure(
                 code: SQLITE_CANTOPEN, message: "cannot enable the write-ahead log; journal_mode is \(found)")
         }
         // secure_delete overwrites deleted data, so that a deleted prompt can't be recovered from the file. Debian's
@@ -134,19 +132,7 @@ private final class CachedStatement {
     }
 }
 
-/// An error reported by SQLite.
-package struct SQLiteFailure: Error, Equatable, Sendable {
-    /// The extended result code, such as 13 (full) or 787 (foreign key).
-    package let code: Int32
-    /// The errno of the failed system call, 0 if there was none.
-    package var system: Int32 = 0
-    package let message: String
-
-    /// The primary result code, such as 10 for every I/O error.
-    package var primary: Int32 { code & 0xFF }
-}
-
-extension SQLiteFailure {
+extension SQLFailure {
     /// The error of the connection's last call.
     init(_ code: Int32, of database: OpaquePointer?) {
         let message = unsafe database.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)

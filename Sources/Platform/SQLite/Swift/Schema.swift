@@ -1,3 +1,5 @@
+package import PlatformSQL
+
 /// The numbered, append-only migrations of a program's database.
 package struct Schema: Sendable {
     /// The application ID written to the file's header, which identifies the program's databases.
@@ -13,13 +15,13 @@ package struct Schema: Sendable {
     /// Upgrades the database to the newest version in one transaction, or leaves it unchanged.
     package func apply(to connection: Connection) throws(SchemaFailure) {
         guard try version(of: connection) < migrations.count else { return }
-        try Self.wrapping { () throws(SQLiteFailure) in try connection.script("BEGIN IMMEDIATE") }
+        try Self.wrapping { () throws(SQLFailure) in try connection.script("BEGIN IMMEDIATE") }
         do {
             // Another process may have upgraded it meanwhile, so the version is read again under the lock.
             for number in try version(of: connection)..<migrations.count {
                 try migrate(connection, number)
             }
-            try Self.wrapping { () throws(SQLiteFailure) in try connection.script("COMMIT") }
+            try Self.wrapping { () throws(SQLFailure) in try connection.script("COMMIT") }
         } catch {
             try? connection.script("ROLLBACK")
             throw error
@@ -27,7 +29,7 @@ package struct Schema: Sendable {
     }
 
     private func migrate(_ connection: Connection, _ number: Int) throws(SchemaFailure) {
-        try Self.wrapping { () throws(SQLiteFailure) in
+        try Self.wrapping { () throws(SQLFailure) in
             try connection.script(migrations[number])
             try connection.script(
                 "PRAGMA user_version = \(number + 1); PRAGMA application_id = \(application)")
@@ -37,7 +39,7 @@ package struct Schema: Sendable {
     /// Returns the database's version: the number of migrations applied, 0 for an empty file. Throws `.foreign` for
     /// another program's database, and `.newer`.
     package func version(of connection: Connection) throws(SchemaFailure) -> Int {
-        let header = try Self.wrapping { () throws(SQLiteFailure) in
+        let header = try Self.wrapping { () throws(SQLFailure) in
             let owner = try connection.select("PRAGMA application_id") { $0.integer(0) }.first ?? 0
             let version = try connection.select("PRAGMA user_version") { $0.integer(0) }.first ?? 0
             let tables = try connection.select("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }.first ?? 0
@@ -53,7 +55,7 @@ package struct Schema: Sendable {
         return header.version
     }
 
-    private static func wrapping<T>(_ work: () throws(SQLiteFailure) -> T) throws(SchemaFailure) -> T {
+    private static func wrapping<T>(_ work: () throws(SQLFailure) -> T) throws(SchemaFailure) -> T {
         do { return try work() } catch { throw .sqlite(error) }
     }
 }
@@ -64,5 +66,5 @@ package enum SchemaFailure: Error, Equatable, Sendable {
     case newer(found: Int, known: Int)
     /// It is another program's database.
     case foreign(application: Int64)
-    case sqlite(SQLiteFailure)
+    case sqlite(SQLFailure)
 }

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The row of a call.
 enum CallRecord {
@@ -8,13 +8,13 @@ enum CallRecord {
         picture_digest, picture_format
         """
 
-    static func values(_ call: Call, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
+    static func values(_ call: Call, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLValue] {
         [
             .text(call.id.text), .text(call.job.text), .text(call.backend), .blob(call.purchase.bytes),
             .text(call.idempotencyKey), .integer(Int64(bitPattern: call.seed)), .text(call.phase.rawValue),
-            SQLiteValue(call.handle), SQLiteValue(try JSONText.ofAny(call.failure)), SQLiteValue(call.reference),
-            SQLiteValue(try JSONText.ofAny(call.fetch)), SQLiteValue(call.picture?.digest.bytes),
-            SQLiteValue(call.picture?.format.rawValue), .time(utc), .time(utc),
+            SQLValue(call.handle), SQLValue(try JSONText.ofAny(call.failure)), SQLValue(call.reference),
+            SQLValue(try JSONText.ofAny(call.fetch)), SQLValue(call.picture?.digest.bytes),
+            SQLValue(call.picture?.format.rawValue), .time(utc), .time(utc),
         ]
     }
 
@@ -26,7 +26,7 @@ enum CallRecord {
             picture: try row.pictureIfAny(11), reference: row.textIfAny(9))
     }
 
-    static func insert(_ call: Call, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+    static func insert(_ call: Call, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             """
             INSERT INTO calls (\(columns), created, changed)
@@ -36,7 +36,7 @@ enum CallRecord {
     }
 
     /// The newest call of a job.
-    static func last(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> Call? {
+    static func last(of job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> Call? {
         try connection.rows(
             "SELECT \(columns) FROM calls WHERE job_id = ? ORDER BY sequence DESC LIMIT 1",
             [.text(job.text)], read

@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The row of a drop.
 enum DropRecord {
@@ -7,16 +7,16 @@ enum DropRecord {
         id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed, twin, kept
         """
 
-    static func values(_ drop: Drop, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
+    static func values(_ drop: Drop, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLValue] {
         let identity = drop.identity
         return [
             .text(drop.id.text), .text(drop.folder), .blob(identity.name.bytes),
             .integer(Int64(bitPattern: identity.inode)), .integer(identity.size),
             .integer(identity.modified.nanoseconds),
-            .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
-            SQLiteValue(try JSONText.ofAny(drop.sidecar)),
-            SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
-            .integer(drop.isObserved ? 1 : 0), .integer(drop.hasTwin ? 1 : 0), SQLiteValue(drop.kept?.bytes),
+            .text(drop.phase.rawValue), SQLValue(try JSONText.ofAny(drop.failure)),
+            SQLValue(try JSONText.ofAny(drop.sidecar)),
+            SQLValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
+            .integer(drop.isObserved ? 1 : 0), .integer(drop.hasTwin ? 1 : 0), SQLValue(drop.kept?.bytes),
             .time(utc), .time(utc),
         ]
     }
@@ -34,7 +34,7 @@ enum DropRecord {
 
     /// Returns `false` if an unfinished drop of the same folder has the same file.
     static func insert(
-        _ drop: Drop, at utc: UTCMillis, on connection: Connection
+        _ drop: Drop, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """

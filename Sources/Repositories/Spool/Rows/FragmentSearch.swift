@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// Finds jobs by the beginning or ending of their identifier.
 struct FragmentSearch {
@@ -8,10 +8,10 @@ struct FragmentSearch {
 
     /// Newest first. Each subquery is limited before the union.
     func find(
-        _ part: JobIDFragment, limit: Int, on connection: Connection
+        _ part: JobIDFragment, limit: Int, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [JobID] {
         let length = part.text.utf8.count
-        let most = SQLiteValue.integer(Int64(limit))
+        let most = SQLValue.integer(Int64(limit))
         return try connection.rows(
             """
             SELECT id FROM (SELECT id FROM jobs

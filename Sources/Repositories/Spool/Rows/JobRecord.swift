@@ -1,5 +1,5 @@
 internal import Domain
-internal import PlatformSQLite
+internal import PlatformSQL
 
 /// The row of a job.
 enum JobRecord {
@@ -19,20 +19,20 @@ enum JobRecord {
     /// The condition for jobs with the given tag.
     static let hasTag = "EXISTS (SELECT 1 FROM json_each(request, '$.tags') WHERE value = ?)"
 
-    static func values(_ job: Job, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
-        let name: [SQLiteValue] = [
+    static func values(_ job: Job, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLValue] {
+        let name: [SQLValue] = [
             .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),
-            .blob(job.name.bytes), .blob(job.outbox.bytes), SQLiteValue(try JSONText.ofAny(job.request)),
+            .blob(job.name.bytes), .blob(job.outbox.bytes), SQLValue(try JSONText.ofAny(job.request)),
         ]
-        let rest: [SQLiteValue] = [
-            SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
+        let rest: [SQLValue] = [
+            SQLValue(job.picture?.digest.bytes), SQLValue(job.picture?.format.rawValue),
             .text(job.outputs.isEmpty ? "[]" : try JSONText.of(job.outputs)), .integer(Int64(job.attempts)),
             .integer(job.token),
-            .time(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
-            SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
-            .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)),
+            .time(job.created), .integer(Int64(job.retries)), SQLValue(job.reference),
+            SQLValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
+            .integer(job.isCancelRequested ? 1 : 0), SQLValue(try JSONText.ofAny(job.missingArt)),
             .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
-            .text(try JSONText.of(job.naming)), SQLiteValue(job.duplicateOf?.text), .time(utc),
+            .text(try JSONText.of(job.naming)), SQLValue(job.duplicateOf?.text), .time(utc),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -57,7 +57,7 @@ enum JobRecord {
         JobEntry(job: try read(row), changed: row.time(27))
     }
 
-    static func find(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
+    static func find(_ id: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> Job? {
         try connection.rows(
             "SELECT \(columns) FROM jobs WHERE id = ? AND forgotten = 0", [.text(id.text)], read
         ).first
@@ -65,7 +65,9 @@ enum JobRecord {
 
     /// Returns `false` if the drop already has a job for that line and sample.
     @discardableResult
-    static func insert(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) -> Bool {
+    static func insert(_ job: Job, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure)
+        -> Bool
+    {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(columns), changed)
@@ -81,13 +83,13 @@ enum JobRecord {
 
     /// Gives the job of a refused drop the request, line, sample, name, picture and state of `job`, as one more retry.
     static func readmit(
-        _ job: Job, token: Int64, at utc: UTCMillis, on connection: Connection
+        _ job: Job, token: Int64, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
-        let values: [SQLiteValue] = [
+        let values: [SQLValue] = [
             .integer(Int64(job.line)), .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
             .blob(job.name.bytes), .text(try JSONText.of(job.naming)), .blob(job.outbox.bytes),
-            SQLiteValue(try JSONText.ofAny(job.request)),
-            SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
+            SQLValue(try JSONText.ofAny(job.request)),
+            SQLValue(job.picture?.digest.bytes), SQLValue(job.picture?.format.rawValue),
         ]
         try connection.run(
             """
@@ -101,7 +103,7 @@ enum JobRecord {
         try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
     }
 
-    private static func insertInputs(of job: Job, on connection: Connection) throws(RepositoryFailure) {
+    private static func insertInputs(of job: Job, on connection: any SQLConnection) throws(RepositoryFailure) {
         for (index, picture) in (job.request?.source.inputs ?? []).enumerated() {
             try connection.run(
                 "INSERT INTO job_inputs (job_id, position, digest, open) VALUES (?, ?, ?, ?)",
@@ -117,8 +119,8 @@ enum JobRecord {
 enum StateRecord {
     static let columns = "state, wait_until, hold, failure"
 
-    static func values(_ state: JobState) throws(RepositoryFailure) -> [SQLiteValue] {
-        let word = SQLiteValue.text(state.word)
+    static func values(_ state: JobState) throws(RepositoryFailure) -> [SQLValue] {
+        let word = SQLValue.text(state.word)
         return switch state {
         case .waiting(let until, let failure): [word, .time(until), .null, .text(try JSONText.of(failure))]
         case .held(let reason): [word, .null, .text(try JSONText.of(reason)), .null]
@@ -149,7 +151,7 @@ enum StateRecord {
 /// The history of jobs: one row for each state that a job has reached.
 enum JobHistory {
     static func add(
-        _ state: JobState, of job: JobID, at utc: UTCMillis, on connection: Connection
+        _ state: JobState, of job: JobID, at utc: UTCMillis, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO job_history (job_id, at, \(StateRecord.columns)) VALUES (?, ?, ?, ?, ?, ?)",
@@ -158,7 +160,7 @@ enum JobHistory {
 
     /// `true` if the job is already waiting or held for the same reason.
     static func isWaiting(
-        _ job: JobID, alike state: JobState, on connection: Connection
+        _ job: JobID, alike state: JobState, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> Bool {
         switch state {
         case .waiting, .held: break
@@ -173,7 +175,7 @@ enum JobHistory {
     }
 
     /// All states that a job has reached, oldest first.
-    static func steps(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> [JobTimeline.Step] {
+    static func steps(of job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> [JobTimeline.Step] {
         try connection.rows(
             "SELECT at, \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence",
             [.text(job.text)]

@@ -1,10 +1,10 @@
 internal import Domain
 internal import FoundationEssentials
-internal import PlatformSQLite
+internal import PlatformSQL
 
-extension SQLiteValue {
+extension SQLValue {
     /// Times are stored as milliseconds.
-    static func time(_ moment: UTCMillis) -> SQLiteValue { .integer(moment.milliseconds) }
+    static func time(_ moment: UTCMillis) -> SQLValue { .integer(moment.milliseconds) }
 }
 
 extension Row {

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 
@@ -159,7 +160,7 @@ struct FaultDatabase {
     /// Done jobs without an artwork, and artworks of other jobs.
     let misfiled: [String]
 
-    init(_ site: FaultInstallation) throws(SQLiteFailure) {
+    init(_ site: FaultInstallation) throws(SQLFailure) {
         let database = try Connection(path: site.state.appending("textifyd.db").bytes, .read)
         let rows = try database.select("SELECT name, state, id FROM jobs") { row in
             (name: FileName(bytes: row.blob(0)).shown, state: row.text(1), id: row.text(2))

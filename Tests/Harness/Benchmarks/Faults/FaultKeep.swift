@@ -3,6 +3,7 @@ import ControlClient
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 

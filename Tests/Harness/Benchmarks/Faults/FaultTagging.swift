@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import PlatformSQL
 import PlatformSQLite
 
 /// Kills the service while a vision model is asked for tags: no picture may be asked about twice, whatever is lost.

@@ -4,6 +4,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import PlatformConcurrency
+import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
 import Repositories
