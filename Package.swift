@@ -62,6 +62,8 @@ let platform: [Target] = [
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
     module("PlatformSQL", "Platform/SQL", [], house),
     module("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite", "PlatformSQL"], overC),
+    cModule("CPostgreSQL", "Platform/PostgreSQL/CPostgreSQL", links: ["dl"]),
+    module("PlatformPostgreSQL", "Platform/PostgreSQL/Swift", ["CPostgreSQL", "PlatformSQL"], overC),
     cModule(
         "CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"],
         sources: isFuzzing ? [.define("PICTURES_IN_PROCESS")] : []),
@@ -164,6 +166,7 @@ let edges: [Target] = [
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
     harness("TestFolders", "Folders", ["Domain"]),
+    harness("TestPostgreSQL", "PostgreSQL", ["CSystem"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
     harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
     harness(
@@ -261,6 +264,7 @@ let suites: [Target] = [
     tests("PlatformArchives", "Platform/Archives", ["Domain", "TestFolders"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
     tests("PlatformSQL", "Platform/SQL"),
+    tests("PlatformPostgreSQL", "Platform/PostgreSQL", ["PlatformSQL", "TestPostgreSQL"]),
     tests("PlatformSQLite", "Platform/SQLite", ["Domain", "PlatformSQL", "TestFolders"]),
     tests("PlatformPictures", "Platform/Pictures", ["Domain", "TestFolders"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),

@@ -1,0 +1,209 @@
+internal import CPostgreSQL
+package import PlatformSQL
+
+/// How a database is reached.
+package struct PostgreSQLSettings: Sendable {
+    /// An address such as `postgresql://user@host/name?sslmode=verify-full`, or keywords and values, as libpq reads them.
+    package var address: String
+    /// Overrides the address's; `nil` leaves it to the address or a password file.
+    package var password: String?
+    /// The time within which a connection must be made.
+    package var connecting = Duration.seconds(5)
+    /// The time within which a statement must be answered, also one that waits for another node's transaction.
+    package var answering = Duration.seconds(30)
+
+    package init(address: String, password: String? = nil) {
+        self.address = address
+        self.password = password
+    }
+}
+
+/// A connection to a PostgreSQL server. It is not `Sendable`: its creator may pass it to one thread, which keeps it.
+///
+/// Statements have no names, so that a pooler may give each transaction to another connection. If the connection is lost,
+/// the open transaction fails, and the next one begins with another connection.
+@safe
+package final class PostgreSQLConnection: SQLConnection {
+    private let settings: PostgreSQLSettings
+    private var connection: OpaquePointer?
+    /// Statements with numbered parameters, by their text.
+    private var numbered: [String: String] = [:]
+    private static let mostNumbered = 512
+
+    /// Connects. Throws the reason if that is impossible, such as the server's own refusal.
+    package init(_ settings: PostgreSQLSettings) throws(SQLFailure) {
+        self.settings = settings
+        try connect()
+    }
+
+    deinit {
+        unsafe pg_close(connection)
+    }
+
+    package var dialect: SQLDialect { .postgreSQL }
+
+    package var isInTransaction: Bool {
+        unsafe connection.map { unsafe pg_is_in_transaction($0) != 0 } ?? false
+    }
+
+    package var hasMoved: Bool { false }
+
+    /// All transactions that write take turns, whichever program they are of, as SQLite's do: so a transaction may read,
+    /// decide and write.
+    package func begin() throws(SQLFailure) {
+        try ready()
+        try script("BEGIN; SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))")
+    }
+
+    /// "tfyd": the number of the lock, beside the schema's.
+    private static let writers = 0x7466_7964
+
+    package func beginReading() throws(SQLFailure) {
+        try ready()
+        try script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    }
+
+    @discardableResult
+    package func execute(_ sql: String, _ values: [SQLValue]) throws(SQLFailure) -> Int {
+        try run(sql, values).changed
+    }
+
+    package func each(_ sql: String, _ values: [SQLValue], _ row: (borrowing Row) -> Void) throws(SQLFailure) {
+        try run(sql, values).each(row)
+    }
+
+    package func script(_ sql: String) throws(SQLFailure) {
+        let connection = unsafe try open()
+        let limit = Self.milliseconds(settings.answering)
+        _ = unsafe try checked(pg_script(connection, sql, limit))
+    }
+
+    private func run(_ sql: String, _ values: [SQLValue]) throws(SQLFailure) -> PostgreSQLResult {
+        let connection = unsafe try open()
+        let parameters = StatementParameters(values)
+        let text = statement(sql)
+        let limit = Self.milliseconds(settings.answering)
+        return unsafe try checked(
+            unsafe parameters.withPointers { types, values, lengths in
+                unsafe pg_run(connection, text, parameters.count, types, values, lengths, limit)
+            })
+    }
+
+    private func statement(_ sql: String) -> String {
+        if let known = numbered[sql] { return known }
+        if numbered.count >= Self.mostNumbered { numbered = [:] }
+        let text = numberedParameters(sql)
+        numbered[sql] = text
+        return text
+    }
+
+    private func checked(_ result: OpaquePointer?) throws(SQLFailure) -> PostgreSQLResult {
+        guard let pointer = unsafe result else {
+            let failure = lost()
+            close()
+            throw failure
+        }
+        let result = unsafe PostgreSQLResult(pointer)
+        if let failure = result.failure {
+            // After a failure in the connection itself, libpq has made up the result.
+            if unsafe connection.map({ unsafe pg_is_ready($0) != 0 }) != true { close() }
+            throw failure
+        }
+        return result
+    }
+
+    private func close() {
+        unsafe pg_close(connection)
+        unsafe connection = nil
+    }
+
+    private func lost() -> SQLFailure {
+        let message = unsafe connection.map { unsafe Self.line(pg_message($0)) } ?? ""
+        return SQLFailure(state: "", message: message.isEmpty ? "no answer within \(settings.answering)" : message)
+    }
+
+    /// libpq's messages end with a line feed, and those about several addresses have many.
+    private static func line(_ text: UnsafePointer<CChar>) -> String {
+        unsafe String(cString: text).split(separator: "\n").joined(separator: "; ")
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int32 {
+        Int32(clamping: time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+/// Connecting.
+extension PostgreSQLConnection {
+    private func open() throws(SQLFailure) -> OpaquePointer {
+        guard let open = unsafe connection else {
+            throw SQLFailure(state: "", message: "the connection was lost")
+        }
+        return unsafe open
+    }
+
+    /// Connects again if the connection was lost.
+    private func ready() throws(SQLFailure) {
+        if unsafe connection == nil { try connect() }
+    }
+
+    private func connect() throws(SQLFailure) {
+        guard pg_load() != 0 else {
+            throw SQLFailure(state: "", message: "libpq.so.5 is not installed (Debian: apt install libpq5)")
+        }
+        let made = unsafe withKeywords { keywords, values in
+            unsafe pg_connect(keywords, values, Self.milliseconds(settings.connecting))
+        }
+        guard let made = unsafe made else { throw SQLFailure(state: "", message: "out of memory") }
+        guard unsafe pg_is_ready(made) != 0 else {
+            let message = unsafe Self.line(pg_message(made))
+            unsafe pg_close(made)
+            throw SQLFailure(
+                state: "", message: message.isEmpty ? "no connection within \(settings.connecting)" : message)
+        }
+        unsafe connection = made
+    }
+
+    /// Later keywords override earlier ones, and `dbname` is expanded to what the address has.
+    private var keywords: [(String, String)] {
+        let defaults = [
+            ("fallback_application_name", "textifyd"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "20000"), ("gssencmode", "disable"),
+            ("dbname", settings.address), ("client_encoding", "UTF8"),
+        ]
+        return defaults + (settings.password.map { [("password", $0)] } ?? [])
+    }
+
+    private func withKeywords<T>(
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> T?
+    ) -> T? {
+        let names = TextList(keywords.map(\.0))
+        let values = TextList(keywords.map(\.1))
+        return unsafe names.withPointers { names in
+            unsafe values.withPointers { values in unsafe body(names, values) }
+        }
+    }
+}
+
+/// Texts as C has them.
+private struct TextList {
+    private var bytes: [CChar] = []
+    private var starts: [Int] = []
+
+    init(_ texts: [String]) {
+        for text in texts {
+            starts.append(bytes.count)
+            bytes += text.utf8.map { CChar(bitPattern: $0) } + [0]
+        }
+    }
+
+    /// Lends the texts' addresses, followed by NULL; `nil` without texts.
+    func withPointers<T>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> T?) -> T? {
+        unsafe bytes.withUnsafeBufferPointer { bytes -> T? in
+            guard let first = bytes.baseAddress else { return nil }
+            let pointers: [UnsafePointer<CChar>?] = unsafe starts.map { unsafe first + $0 } + [nil]
+            return unsafe pointers.withUnsafeBufferPointer { pointers -> T? in
+                unsafe pointers.baseAddress.flatMap { unsafe body($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import CSystem
+internal import Glibc
+
+/// A private PostgreSQL server for the tests of this process, in a folder of its own, on a Unix socket only. It ends with
+/// the process, however that ends.
+package final class PostgreSQLServer: Sendable {
+    /// Whether Debian's PostgreSQL is installed. `Tests/run` installs it.
+    package static let isInstalled: Bool = {
+        var found = glob_t()
+        defer { globfree(&found) }
+        return glob("/usr/lib/postgresql/*/bin/initdb", 0, nil, &found) == 0
+    }()
+
+    private static let shared = Result { try PostgreSQLServer() }
+
+    /// The server, which is started at the first use.
+    package static func running() throws -> PostgreSQLServer { try shared.get() }
+
+    private let folder: String
+    /// The server's script ends when this is closed.
+    private let keeper: Int32
+
+    package struct Failure: Error {
+        package let text: String
+    }
+
+    /// Makes a new cluster and starts a server for it. Data are not synced: only the power of the whole machine could fail.
+    private init() throws {
+        var (input, output): ((Int32, Int32), (Int32, Int32)) = ((-1, -1), (-1, -1))
+        guard csys_pipe(&input.0, &input.1) == 0, csys_pipe(&output.0, &output.1) == 0 else {
+            throw Failure(text: "pipe: \(errno)")
+        }
+        _ = fcntl(output.0, F_SETFL, 0)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input.0, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.1, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        let texts: [String] = ["/bin/sh", "-c", Self.script]
+        var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+        words.append(nil)
+        defer { words.forEach { free($0) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, "/bin/sh", &actions, nil, words, environ)
+        close(input.0)
+        close(output.1)
+        guard code == 0 else { throw Failure(text: "posix_spawn: \(code)") }
+        keeper = input.1
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output.0, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+        close(output.0)
+        guard line.first == UInt8(ascii: "/") else {
+            throw Failure(text: "PostgreSQL did not start: " + String(decoding: line, as: UTF8.self))
+        }
+        folder = String(decoding: line, as: UTF8.self)
+    }
+
+    /// Prints the server's folder once it answers, waits for the end of its input, and removes everything. The server
+    /// refuses to run as root.
+    private static let script = """
+        folder=$(mktemp -d /tmp/textify-pg-XXXXXX) && cd "$folder" || exit
+        programs=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
+        as=
+        if [ "$(id -u)" = 0 ]; then
+            chown postgres "$folder"
+            as='setpriv --reuid=postgres --regid=postgres --clear-groups'
+        fi
+        end() { $as "$programs/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null; cd /; rm -rf "$folder"; }
+        trap end EXIT
+        $as "$programs/initdb" --no-sync -D "$folder/data" -A trust -U textify --locale=C -E UTF8 >/dev/null || exit
+        $as "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" -o "-k $folder -c listen_addresses= -c fsync=off
+            -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" start >/dev/null || exit
+        echo "$folder"
+        exec >/dev/null
+        read -r never
+        """
+
+    /// The address of a schema, which is on every connection's path.
+    package func address(schema: String) -> String {
+        "postgresql:///postgres?host=\(folder)&user=textify&options=-csearch_path%3D\(schema)"
+    }
+}
