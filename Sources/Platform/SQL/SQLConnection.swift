@@ -16,6 +16,9 @@ package protocol SQLConnection: AnyObject {
     /// Begins a transaction whose reads all see the same state.
     func beginReading() throws(SQLFailure)
 
+    /// Commits the transaction. Throws if nothing was committed, and if that is not known.
+    func commit() throws(SQLFailure)
+
     /// Runs a statement and returns the number of rows changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws(SQLFailure) -> Int

@@ -34,8 +34,17 @@ extension SQLConnection {
         do throws(SQLFailure) { try each(sql, values, read) } catch { throw RepositoryFailure(error) }
     }
 
+    /// Begins a transaction that writes.
     func beginWriting() throws(RepositoryFailure) {
-        do { try begin() } catch { throw RepositoryFailure(error) }
+        do throws(SQLFailure) { try begin() } catch { throw RepositoryFailure(error) }
+    }
+
+    func beginSnapshot() throws(RepositoryFailure) {
+        do throws(SQLFailure) { try beginReading() } catch { throw RepositoryFailure(error) }
+    }
+
+    func commitAll() throws(RepositoryFailure) {
+        do throws(SQLFailure) { try commit() } catch { throw RepositoryFailure(error) }
     }
 
     /// `true` if the query has a result. Stops at the first row.
@@ -49,9 +58,25 @@ extension SQLConnection {
         if isInTransaction { _ = try? run("ROLLBACK") }
     }
 
-    /// Runs reads in a savepoint, so that they see one snapshot. If SQLite has ended the transaction there is nothing
-    /// left to end.
-    func inSavepoint<T>(
+    /// Runs reads that see one snapshot: that of the open transaction, or one of their own.
+    func inSnapshot<T>(
+        _ work: (any SQLConnection) throws(RepositoryFailure) -> T
+    ) -> Result<T, RepositoryFailure> {
+        guard !isInTransaction else { return inSavepoint(work) }
+        do throws(RepositoryFailure) {
+            try beginSnapshot()
+            let answer = try work(self)
+            try commitAll()
+            return .success(answer)
+        } catch {
+            endTransaction()
+            return .failure(error)
+        }
+    }
+
+    /// Runs reads whose failure leaves the open transaction usable. If the database has ended it there is nothing left to
+    /// end.
+    private func inSavepoint<T>(
         _ work: (any SQLConnection) throws(RepositoryFailure) -> T
     ) -> Result<T, RepositoryFailure> {
         do throws(RepositoryFailure) {

@@ -16,7 +16,7 @@ package final class DatabaseReader: Sendable {
         thread = try ConnectionThread("textifyd-reader", connection, group: Self.largestGroup) { pieces, connection in
             guard !connection.hasMoved else { return pieces.forEach { $0.fail(.moved) } }
             // If the shared transaction can't begin, each read reports the error itself.
-            let isShared = pieces.count > 1 && (try? connection.run("BEGIN")) != nil
+            let isShared = pieces.count > 1 && (try? connection.beginSnapshot()) != nil
             for piece in pieces { piece.run(connection).resume(nil) }
             if isShared { _ = try? connection.run("COMMIT") }
             connection.endTransaction()
@@ -26,7 +26,7 @@ package final class DatabaseReader: Sendable {
     package func read<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        try await thread.ask { $0.inSavepoint(work) }
+        try await thread.ask { $0.inSnapshot(work) }
     }
 
     /// Completes pending reads and closes the connection; later ones fail.

@@ -71,7 +71,7 @@ package final class GroupCommitWriter: Sendable {
             }
         }
         do throws(RepositoryFailure) {
-            try connection.run("COMMIT")
+            try connection.commitAll()
             counter.commits.add(1, ordering: .relaxed)
             for outcome in outcomes { outcome.resume(nil) }
         } catch {

@@ -3,7 +3,7 @@ internal import PlatformSQL
 
 /// The likenesses of all artworks, in about 65 bytes each. They are read when they are first needed; afterwards each
 /// use reads what has changed since.
-actor LikenessCache {
+package actor LikenessCache {
     private let reader: ReaderPool
     private var table = LikenessTable()
     /// What has been read; `nil` before the first use.

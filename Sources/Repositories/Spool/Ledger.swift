@@ -153,8 +153,8 @@ enum Ledger {
 }
 
 /// Totals of the ledger.
-struct SQLiteLedgerRepository: LedgerRepository {
-    let database: SpoolDatabase
+struct SQLLedgerRepository: LedgerRepository {
+    let database: any SQLStore
 
     func standing(
         of caps: [BudgetCap], at moment: BudgetMoment

@@ -1,5 +1,5 @@
 package import Domain
-internal import PlatformSQL
+package import PlatformSQL
 package import PlatformSQLite
 internal import PlatformConcurrency
 internal import PlatformSystem
@@ -8,7 +8,7 @@ internal import PlatformSystem
 ///
 /// The caller must hold the lock on the state folder: tokens guard against late writers in the same process, not
 /// against a second process.
-package final class SpoolDatabase: Sendable {
+package final class SpoolDatabase: SQLStore {
     /// The database's name in the state folder.
     package static let fileName = FileName("textifyd.db")
 
@@ -17,7 +17,7 @@ package final class SpoolDatabase: Sendable {
     private static let readers = max(1, min(4, Processors.count))
 
     private let reader: ReaderPool
-    let likenesses: LikenessCache
+    package let likenesses: LikenessCache
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
 
@@ -46,27 +46,13 @@ package final class SpoolDatabase: Sendable {
         likenesses = LikenessCache(reader)
     }
 
-    /// The repositories, which share this connection and its transactions' commits.
-    package var repositories: SpoolRepositories {
-        SpoolRepositories(
-            drops: SQLiteDropRepository(database: self), jobs: SQLiteJobRepository(database: self),
-            jobList: SQLiteJobListRepository(database: self),
-            submissions: SQLiteSubmissionRepository(database: self),
-            erasure: SQLiteErasureRepository(database: self), calls: SQLiteCallRepository(database: self),
-            ledger: SQLiteLedgerRepository(database: self), contents: SQLiteContentRepository(database: self),
-            folders: SQLiteKnownFolderRepository(database: self),
-            failures: SQLFailureRepository(database: self),
-            artworks: SQLiteArtworkRepository(database: self), tags: SQLiteTagRepository(database: self),
-            tagCalls: SQLiteTagCallRepository(database: self), retention: SQLiteRetentionRepository(database: self))
-    }
-
-    func read<T: Sendable>(
+    package func read<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await reader.read(work)
     }
 
-    func write<T: Sendable>(
+    package func write<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await writer.write(work)

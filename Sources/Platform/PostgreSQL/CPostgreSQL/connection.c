@@ -18,7 +18,7 @@
     use(PQconnectStartParams) use(PQconnectPoll) use(PQsocket) use(PQstatus) use(PQerrorMessage) use(PQfinish)         \
     use(PQsetnonblocking) use(PQsetNoticeProcessor) use(PQtransactionStatus) use(PQsendQueryParams) use(PQsendQuery)   \
     use(PQflush) use(PQconsumeInput) use(PQisBusy) use(PQgetResult) use(PQresultStatus) use(PQresultErrorField)        \
-    use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)
+    use(PQcmdStatus) use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)
 
 #define MEMBER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(MEMBER) } real;
@@ -145,6 +145,7 @@ static const char *field(const PGresult *result, int code) {
 
 const char *pg_state(const PGresult *result) { return field(result, PG_DIAG_SQLSTATE); }
 const char *pg_result_message(const PGresult *result) { return field(result, PG_DIAG_MESSAGE_PRIMARY); }
+const char *pg_command(PGresult *result) { return real.PQcmdStatus(result); }
 const char *pg_changed(PGresult *result) { return real.PQcmdTuples(result); }
 int pg_rows(const PGresult *result) { return real.PQntuples(result); }
 Oid pg_type(const PGresult *result, int column) { return real.PQftype(result, column); }

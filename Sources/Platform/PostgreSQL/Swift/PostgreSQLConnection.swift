@@ -58,6 +58,13 @@ package final class PostgreSQLConnection: SQLConnection {
     /// "tfyd": the number of the lock, beside the schema's.
     private static let writers = 0x7466_7964
 
+    /// The server answers the commit of a transaction in which a statement failed with `ROLLBACK`, and reports no failure.
+    package func commit() throws(SQLFailure) {
+        guard try run("COMMIT", []).command == "COMMIT" else {
+            throw SQLFailure(state: "25P02", message: "a statement of the transaction failed; nothing was committed")
+        }
+    }
+
     package func beginReading() throws(SQLFailure) {
         try ready()
         try script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

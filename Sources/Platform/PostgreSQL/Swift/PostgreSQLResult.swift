@@ -23,6 +23,9 @@ final class PostgreSQLResult: SQLColumns {
             state: String(cString: pg_state(pointer)), message: String(cString: pg_result_message(pointer)))
     }
 
+    /// The kind of statement that was done, such as `COMMIT`.
+    var command: String { unsafe String(cString: pg_command(pointer)) }
+
     /// The number of rows that the statement changed.
     var changed: Int { unsafe Int(String(cString: pg_changed(pointer))) ?? 0 }
 

@@ -65,6 +65,8 @@ package final class Connection: SQLConnection {
 
     package func begin() throws(SQLFailure) { try execute("BEGIN IMMEDIATE") }
 
+    package func commit() throws(SQLFailure) { try execute("COMMIT") }
+
     package func beginReading() throws(SQLFailure) { try execute("BEGIN") }
 
     /// Runs several statements without values, such as a migration. They are not cached.

@@ -48,6 +48,8 @@ int pg_succeeded(const PGresult *_Nonnull result);
 const char *_Nonnull pg_state(const PGresult *_Nonnull result);
 /// The sentence about a failure, or an empty text.
 const char *_Nonnull pg_result_message(const PGresult *_Nonnull result);
+/// The kind of statement that was done, such as `COMMIT`.
+const char *_Nonnull pg_command(PGresult *_Nonnull result);
 /// The number of rows changed, as a decimal number, or an empty text.
 const char *_Nonnull pg_changed(PGresult *_Nonnull result);
 int pg_rows(const PGresult *_Nonnull result);

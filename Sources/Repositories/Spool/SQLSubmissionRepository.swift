@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Jobs submitted over the control socket, with the keys by which a repeated submission is recognised.
-struct SQLiteSubmissionRepository: SubmissionRepository {
-    let database: SpoolDatabase
+struct SQLSubmissionRepository: SubmissionRepository {
+    let database: any SQLStore
 
     func submit(
         _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis

@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Drops and the progress of their jobs.
-struct SQLiteDropRepository: DropRepository {
-    let database: SpoolDatabase
+struct SQLDropRepository: DropRepository {
+    let database: any SQLStore
 
     func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop] {
         if drops.isEmpty { return [] }

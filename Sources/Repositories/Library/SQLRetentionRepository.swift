@@ -2,11 +2,11 @@ internal import Domain
 internal import PlatformSQL
 
 /// Removes what the library need not keep.
-struct SQLiteRetentionRepository: RetentionRepository {
+struct SQLRetentionRepository: RetentionRepository {
     /// The number of pages that one merge of the search index writes.
     private static let mergedPages = 500
 
-    let database: SpoolDatabase
+    let database: any SQLStore
 
     func emptyTrash(
         to newest: UTCMillis, limit: Int, at utc: UTCMillis

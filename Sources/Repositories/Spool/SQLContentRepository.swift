@@ -2,11 +2,11 @@ internal import Domain
 internal import PlatformSQL
 
 /// Finds the rows that use some content, given its digest.
-struct SQLiteContentRepository: ContentRepository {
+struct SQLContentRepository: ContentRepository {
     /// The largest number of pictures that the end of a drop gives up; the rest is left to the next ends and clean-ups.
     private static let mostGivenUp = 100
 
-    let database: SpoolDatabase
+    let database: any SQLStore
 
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
         try await database.read { connection throws(RepositoryFailure) in

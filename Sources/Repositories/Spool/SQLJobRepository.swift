@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Stores the steps of jobs, from their resumption to their end.
-struct SQLiteJobRepository: JobRepository {
-    let database: SpoolDatabase
+struct SQLJobRepository: JobRepository {
+    let database: any SQLStore
 
     func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
         try await database.read { connection throws(RepositoryFailure) in

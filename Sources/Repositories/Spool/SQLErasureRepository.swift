@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Erases jobs that a person wants forgotten.
-struct SQLiteErasureRepository: ErasureRepository {
-    let database: SpoolDatabase
+struct SQLErasureRepository: ErasureRepository {
+    let database: any SQLStore
 
     func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? {
         try await database.read { connection throws(RepositoryFailure) in

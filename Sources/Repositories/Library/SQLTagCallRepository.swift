@@ -3,8 +3,8 @@ internal import PlatformSQL
 
 /// Questions to vision models, in a table of their own: a job's newest row of `calls` decides how the job goes on, what
 /// a retry may do and where its picture comes from, and no query of it can then find one of these.
-struct SQLiteTagCallRepository: TagCallRepository {
-    let database: SpoolDatabase
+struct SQLTagCallRepository: TagCallRepository {
+    let database: any SQLStore
 
     func resume(folders: [String], at utc: UTCMillis) async throws(RepositoryFailure) {
         let list = SQLValue.text(try JSONText.of(folders))

@@ -65,7 +65,7 @@ extension SpoolDatabase: PortableArtworkRepository {
         for change in [tags, .favourite(true)] {
             if case .favourite = change, !imported.isFavourite { continue }
             guard known.isChanged(by: change) else { continue }
-            try SQLiteArtworkRepository.apply(change, to: known, on: connection)
+            try SQLArtworkRepository.apply(change, to: known, on: connection)
             isChanged = true
         }
         guard hasPicture, known.making.pictureSize == nil, known.picture == imported.picture else { return isChanged }

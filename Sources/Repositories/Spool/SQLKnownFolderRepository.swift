@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// The folders that have been used.
-struct SQLiteKnownFolderRepository: KnownFolderRepository {
-    let database: SpoolDatabase
+struct SQLKnownFolderRepository: KnownFolderRepository {
+    let database: any SQLStore
 
     func places() async throws(RepositoryFailure) -> [KnownFolder] {
         try await database.read { connection throws(RepositoryFailure) in

@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Lists and describes jobs for clients.
-struct SQLiteJobListRepository: JobListRepository {
-    let database: SpoolDatabase
+struct SQLJobListRepository: JobListRepository {
+    let database: any SQLStore
 
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
         let states = query.states.map { _ in "?" }.joined(separator: ", ")

@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Calls to backends, each with its line in the ledger.
-struct SQLiteCallRepository: CallRepository {
-    let database: SpoolDatabase
+struct SQLCallRepository: CallRepository {
+    let database: any SQLStore
 
     /// Increments the job's number of attempts. `keep` decrements it again if the call ends because of its backend.
     func begin(

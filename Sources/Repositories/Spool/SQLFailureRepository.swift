@@ -6,7 +6,7 @@ struct SQLFailureRepository: FailureRepository {
     /// The condition of the index `jobs_unread`.
     static let isUnread = "state = 'failed' AND read_at IS NULL"
 
-    let database: SpoolDatabase
+    let database: any SQLStore
 
     func markRead(_ job: JobID, at utc: UTCMillis) async throws(RepositoryFailure) {
         try await database.write { connection throws(RepositoryFailure) in

@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQL
 
 /// Stores artworks and what people say about them.
-struct SQLiteArtworkRepository: ArtworkRepository {
-    let database: SpoolDatabase
+struct SQLArtworkRepository: ArtworkRepository {
+    let database: any SQLStore
 
     func artwork(of job: JobID) async throws(RepositoryFailure) -> Artwork? {
         try await database.read { connection throws(RepositoryFailure) in
@@ -174,8 +174,8 @@ struct SQLiteArtworkRepository: ArtworkRepository {
 }
 
 /// Stores the tags of all artworks.
-struct SQLiteTagRepository: TagRepository {
-    let database: SpoolDatabase
+struct SQLTagRepository: TagRepository {
+    let database: any SQLStore
 
     func tags(beginning prefix: String, limit: Int) async throws(RepositoryFailure) -> [TagCount] {
         let beginning = SearchText.fold(prefix)

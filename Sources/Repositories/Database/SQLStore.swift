@@ -1,0 +1,34 @@
+package import Domain
+package import PlatformSQL
+
+/// A database with the tables of `SpoolSchema`, whichever engine it is. The repositories are built on it.
+package protocol SQLStore: Sendable {
+    /// Runs reads that all see the same state: everything that was committed before.
+    func read<T: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T
+
+    /// Runs work in a transaction that no other write overlaps, and returns after the commit (`GroupCommitWriter.write`).
+    func write<T: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T
+
+    /// How the pictures of its artworks look.
+    var likenesses: LikenessCache { get }
+}
+
+extension SQLStore {
+    /// The repositories, which share the store's connections and its transactions' commits.
+    package var repositories: SpoolRepositories {
+        SpoolRepositories(
+            drops: SQLDropRepository(database: self), jobs: SQLJobRepository(database: self),
+            jobList: SQLJobListRepository(database: self),
+            submissions: SQLSubmissionRepository(database: self),
+            erasure: SQLErasureRepository(database: self), calls: SQLCallRepository(database: self),
+            ledger: SQLLedgerRepository(database: self), contents: SQLContentRepository(database: self),
+            folders: SQLKnownFolderRepository(database: self),
+            failures: SQLFailureRepository(database: self),
+            artworks: SQLArtworkRepository(database: self), tags: SQLTagRepository(database: self),
+            tagCalls: SQLTagCallRepository(database: self), retention: SQLRetentionRepository(database: self))
+    }
+}
