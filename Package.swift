@@ -127,8 +127,8 @@ let edges: [Target] = [
     module(
         "Repositories", "Repositories",
         [
-            "CLikeness", "Domain", "PlatformConcurrency", "PlatformDigest", "PlatformSQL", "PlatformSQLite",
-            "PlatformSystem",
+            "CLikeness", "Domain", "PlatformConcurrency", "PlatformDigest", "PlatformPostgreSQL", "PlatformSQL",
+            "PlatformSQLite", "PlatformSystem",
         ],
         house),
     module("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
@@ -255,9 +255,8 @@ let suites: [Target] = [
     tests(
         "Repositories", "Repositories",
         [
-            "Domain", "MVISimulation", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",
-            "PlatformDigest",
-            "TestFolders",
+            "Domain", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformPostgreSQL", "PlatformSQL",
+            "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
         ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
     tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),

@@ -186,7 +186,7 @@ struct LaunchFailure: Error, Equatable {
             switch failure {
             case .newer, .foreign, .networkFileSystem: .configuration
             case .denied: .noPermission
-            case .busy: .tryAgain
+            case .busy, .unreachable: .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }
         self.init(

@@ -161,6 +161,7 @@ extension RepositoryFailure: CodedFailure {
         case .busy: .databaseBusy
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
+        case .unreachable: .databaseUnreachable
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem

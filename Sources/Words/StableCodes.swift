@@ -63,6 +63,7 @@ package enum ErrorCode: String, StableCode {
     case databaseFull = "database_full"
     case databaseDenied = "database_denied"
     case databaseMoved = "database_moved"
+    case databaseUnreachable = "database_unreachable"
     case databaseBusy = "database_busy"
     case databaseCorrupt = "database_corrupt"
     case databaseNewer = "database_newer"

@@ -107,6 +107,10 @@ extension Wording {
                 "\(name) was moved, replaced or deleted while in use, so nothing can be stored. Move it back; or stop the service, put a copy in its place (backups are in the folder backups) and start again.",
                 "\(topic) 사용 중에 옮겨지거나 바뀌거나 지워져서 아무것도 저장할 수 없습니다. 제자리로 옮기거나, 서비스를 멈추고 사본(backups 폴더에 백업이 있습니다)을 그 자리에 둔 뒤 다시 시작하세요."
             )
+        case .unreachable(let message):
+            return say(
+                "the database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
+                "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",

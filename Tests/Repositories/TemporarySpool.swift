@@ -1,7 +1,10 @@
 import Domain
 import MVISimulation
+import PlatformPostgreSQL
 import Repositories
+import Synchronization
 import TestFolders
+import TestPostgreSQL
 import Testing
 
 /// The stores, which are tested by the same suites.
@@ -9,6 +12,10 @@ enum SpoolKind: CaseIterable {
     case sqlite
     /// The model used in simulations.
     case model
+    /// The database of several services. Only where a server is installed.
+    case postgreSQL
+
+    static var allCases: [Self] { PostgreSQLServer.isInstalled ? [.sqlite, .model, .postgreSQL] : [.sqlite, .model] }
 }
 
 /// Lends a spool of either kind, the real one in a temporary folder.
@@ -18,6 +25,60 @@ func withSpool(_ kind: SpoolKind, _ body: (SpoolRepositories) async throws -> Vo
     case .model:
         let spool = ModelSpoolRepository()
         try await body(SpoolRepositories(spool, ModelLibrary(spool)))
+    case .postgreSQL:
+        await ServerShare.shared.take()
+        do { try await withFleetSpool(body) } catch {
+            await ServerShare.shared.give()
+            throw error
+        }
+        await ServerShare.shared.give()
+    }
+}
+
+/// Lends a spool in a schema of its own on the tests' server.
+private func withFleetSpool(_ body: (SpoolRepositories) async throws -> Void) async throws {
+    let schema = try TemporarySchema()
+    let database = try FleetDatabase(schema.settings, readers: 1)
+    do { try await body(database.repositories) } catch {
+        await database.close()
+        throw error
+    }
+    await database.close()
+}
+
+/// Lets few tests use the server at a time: each has a few connections, and a server has only so many.
+actor ServerShare {
+    static let shared = ServerShare()
+
+    private var places = 24
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+        if places > 0 { places -= 1 } else { await withCheckedContinuation { waiters.append($0) } }
+    }
+
+    func give() {
+        if waiters.isEmpty { places += 1 } else { waiters.removeFirst().resume() }
+    }
+}
+
+/// A schema of its own on the tests' server, as long as the object lives.
+final class TemporarySchema {
+    let settings: PostgreSQLSettings
+    let name: String
+    private let owner: PostgreSQLConnection
+    private static let count = Atomic(0)
+
+    init() throws {
+        name = "s\(Self.count.add(1, ordering: .relaxed).newValue)"
+        let server = try PostgreSQLServer.running()
+        owner = try PostgreSQLConnection(PostgreSQLSettings(address: server.address(schema: "public")))
+        try owner.script("CREATE SCHEMA \(name)")
+        settings = PostgreSQLSettings(address: server.address(schema: name) + "&application_name=\(name)")
+    }
+
+    deinit {
+        try? owner.script("DROP SCHEMA \(name) CASCADE")
     }
 }
 

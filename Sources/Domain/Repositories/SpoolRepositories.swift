@@ -49,6 +49,8 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case busy
     /// The file is no database or is damaged; the text has the details.
     case corrupt(String)
+    /// There is no server, or none that lets this program in; the text has the details.
+    case unreachable(String)
     /// The file was moved, replaced or deleted while it was open.
     case moved
     /// The schema was written by a newer version; both are schema versions.

@@ -94,6 +94,24 @@ extension SQLConnection {
 
 extension RepositoryFailure {
     init(_ failure: SQLFailure) {
+        self = failure.code == 0 ? Self(server: failure) : Self(file: failure)
+    }
+
+    /// By the classes of PostgreSQL's states. Without a state the server was not asked.
+    private init(server failure: SQLFailure) {
+        self =
+            switch failure.state {
+            case "": .unreachable(failure.message)
+            case "42501": .denied
+            case "53100": .full
+            case "40001", "40P01", "55P03", "57014": .busy
+            case "XX001", "XX002": .corrupt(failure.message)
+            case let state where ["08", "28", "3D", "53", "57"].contains(state.prefix(2)): .unreachable(failure.message)
+            case let state: .failed(code: 0, "\(state): \(failure.message)")
+            }
+    }
+
+    private init(file failure: SQLFailure) {
         self =
             switch failure.primary {
             case 13: .full

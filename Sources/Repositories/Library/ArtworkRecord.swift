@@ -6,9 +6,9 @@ enum ArtworkRecord {
     static let columns = """
         number, job_id, made, source, name, folder, prompt, favourite, trashed, \(delivered), \
         (SELECT options FROM art_options WHERE id = artworks.options), \
-        (SELECT group_concat(folded || char(9) || shown || char(9) || machine, char(10)) \
+        (SELECT group_concat(folded || '\t' || shown || '\t' || machine, '\n') \
         FROM (SELECT folded, shown, machine FROM artwork_tags \
-        JOIN tags ON tags.id = tag_id WHERE artwork = number ORDER BY folded)), \
+        JOIN tags ON tags.id = tag_id WHERE artwork = number ORDER BY folded) AS given), \
         (SELECT size FROM kept_pictures WHERE digest = picture_digest), \
         (SELECT removed FROM removed_pictures WHERE digest = picture_digest)
         """

@@ -8,6 +8,7 @@ internal import PlatformSQL
 struct ArtworkSearch {
     let query: LibraryQuery
     let calendar: LibraryCalendar
+    private let index: WordsQuery
     /// Whether the conditions decide, so that results need no further check.
     private(set) var isDecided = true
     /// Whether nothing can match.
@@ -22,6 +23,7 @@ struct ArtworkSearch {
     {
         self.query = query
         self.calendar = calendar
+        index = WordsQuery(dialect: connection.dialect)
         if !query.includesTrash { require("trashed IS NULL") }
         for condition in query.conditions {
             switch condition.filter {
@@ -76,7 +78,7 @@ struct ArtworkSearch {
         on connection: any SQLConnection, _ read: (borrowing Row) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> [T] {
         guard !isEmpty else { return [] }
-        let parts = [stack.condition, (sql: "number > ?", values: [.integer(number.value)])] + conditions
+        let parts = [stack.condition(index), (sql: "number > ?", values: [.integer(number.value)])] + conditions
         return try connection.rows(
             """
             SELECT \(columns) FROM artworks WHERE \(parts.map(\.sql).joined(separator: " AND "))
@@ -84,15 +86,13 @@ struct ArtworkSearch {
             """, parts.flatMap(\.values) + [.integer(Int64(limit))], read)
     }
 
-    /// The tables, the number to go by, and the condition on the index. With the index, `CROSS JOIN` makes SQLite visit
-    /// it first, in the order of its rows.
+    /// The tables, the number to go by, and the condition on the index.
     private var source: (tables: String, key: String, match: [(sql: String, values: [SQLValue])]) {
         guard !wanted.isEmpty else { return ("artworks", "number", []) }
-        let expression = ([wanted.map { "(\($0))" }.joined(separator: " AND ")] + unwanted.map { "(\($0))" })
-            .joined(separator: " NOT ")
+        let expression = index.matching(index.all(wanted), butNot: unwanted)
         return (
-            "artwork_words CROSS JOIN artworks ON number = artwork_words.rowid", "artwork_words.rowid",
-            [("artwork_words MATCH ?", [.text(expression)])]
+            WordsQuery.tables, "artwork_words.rowid",
+            [(index.condition, [.text(expression)]), (WordsQuery.join, [])]
         )
     }
 
@@ -103,9 +103,8 @@ struct ArtworkSearch {
 
     private mutating func addWords(_ terms: [SearchTerm], isNegated: Bool) {
         let isExact = terms.allSatisfy(\.plan.isExact)
-        let expression = terms.map { term in
-            "(" + term.plan.tokens.map(\.expression).joined(separator: " AND ") + ")"
-        }.joined(separator: " OR ")
+        let expression = index.any(
+            terms.map { term in index.all(term.plan.tokens.map { index.token($0.text, isPrefix: $0.isPrefix) }) })
         if !isNegated {
             wanted.append(expression)
         } else if isExact {
@@ -148,7 +147,7 @@ extension ArtworkSearch {
     private mutating func addStacks(_ values: [LibraryValue], isNegated: Bool) {
         let tests = values.compactMap(\.stack).map { target -> (sql: String, values: [SQLValue]) in
             switch target.members {
-            case .stack(let stack): stack.condition
+            case .stack(let stack): stack.condition(index)
             case .alone(let number): ("number = ?", [.integer(number.value)])
             case nil: ("FALSE", [])
             }
@@ -167,10 +166,10 @@ extension ArtworkSearch {
                 let ids = try connection.rows("SELECT id FROM tags WHERE folded = ?", [.text(name.folded)]) {
                     ArtworkWords.token(ofTag: $0.integer(0))
                 }
-                tokens += ids.map { "\"\($0)\"" }
+                tokens += ids.map { index.token($0) }
             }
             guard !tokens.isEmpty else { return isEmpty = true }
-            return wanted.append(tokens.joined(separator: " OR "))
+            return wanted.append(index.any(tokens))
         }
         let tests = names.map { $0.isPrefix ? "folded >= ? AND folded < ?" : "folded = ?" }
         let values = names.flatMap { name -> [SQLValue] in
@@ -306,9 +305,4 @@ extension LibraryChoice {
         case .charset: nil
         }
     }
-}
-
-extension RequiredToken {
-    /// The token in the index's query language. Tokens consist of letters and digits, so that nothing is to be escaped.
-    fileprivate var expression: String { "\"\(text)\"" + (isPrefix ? "*" : "") }
 }

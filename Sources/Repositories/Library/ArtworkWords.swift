@@ -10,8 +10,13 @@ enum ArtworkWords {
         _ artwork: Artwork, number: ArtworkNumber, tags: [Int64], on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         let tokens = tokens(of: artwork, tags: tags)
+        let words =
+            switch connection.dialect {
+            case .sqlite: "?"
+            case .postgreSQL: "array_to_tsvector(string_to_array(?, ' '))"
+            }
         try connection.run(
-            "INSERT INTO artwork_words (rowid, words) VALUES (?, ?)",
+            "INSERT INTO artwork_words (rowid, words) VALUES (?, \(words))",
             [.integer(number.value), .text(tokens.joined(separator: " "))])
     }
 
@@ -22,6 +27,10 @@ enum ArtworkWords {
     }
 
     static func remove(_ artwork: Artwork, on connection: any SQLConnection) throws(RepositoryFailure) {
+        guard connection.dialect == .sqlite else {
+            return _ = try connection.run(
+                "DELETE FROM artwork_words WHERE rowid = ?", [.integer(artwork.number.value)])
+        }
         try connection.run(
             "INSERT INTO artwork_words (artwork_words, rowid, words) VALUES ('delete', ?, ?)",
             [
@@ -36,15 +45,26 @@ enum ArtworkWords {
         try add(stored: artwork, on: connection)
     }
 
-    /// Leaves nothing of removed words in the file: the index keeps them until its parts are merged.
+    /// Leaves nothing of removed words in the file: the index keeps them until its parts are merged. In PostgreSQL they
+    /// are in the file until the server vacuums the table.
     static func purge(on connection: any SQLConnection) throws(RepositoryFailure) {
+        guard connection.dialect == .sqlite else { return }
         try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('optimize')")
     }
 
     /// Merges parts of the index, as far as that writes no more pages. What is left to merge is left to the next call.
-    static func merge(pages: Int, on connection: any SQLConnection) throws(RepositoryFailure) {
+    /// Returns whether anything was merged. PostgreSQL does that by itself.
+    static func merge(pages: Int, on connection: any SQLConnection) throws(RepositoryFailure) -> Bool {
+        guard connection.dialect == .sqlite else { return false }
+        let before = try changes(connection)
         try connection.run(
             "INSERT INTO artwork_words (artwork_words, rank) VALUES ('merge', ?)", [.integer(Int64(pages))])
+        // The request itself counts as one change.
+        return try changes(connection) - before > 1
+    }
+
+    private static func changes(_ connection: any SQLConnection) throws(RepositoryFailure) -> Int64 {
+        try connection.rows("SELECT total_changes()") { $0.integer(0) }.first ?? 0
     }
 
     /// The token of a tag: a letter that `SearchTokenizer` never writes, and the tag's number.
@@ -57,13 +77,13 @@ enum ArtworkWords {
     static func bringUpToDate(on connection: any SQLConnection) throws(RepositoryFailure) {
         let versions = try connection.rows("SELECT version FROM artwork_words_version") { $0.integer(0) }
         guard versions != [Int64(SearchTokenizer.version)] else { return }
-        try connection.run("BEGIN IMMEDIATE")
+        try connection.beginWriting()
         do throws(RepositoryFailure) {
             try rebuild(on: connection)
             try connection.run("DELETE FROM artwork_words_version")
             try connection.run(
                 "INSERT INTO artwork_words_version VALUES (?)", [.integer(Int64(SearchTokenizer.version))])
-            try connection.run("COMMIT")
+            try connection.commitAll()
         } catch {
             connection.endTransaction()
             throw error
@@ -71,7 +91,10 @@ enum ArtworkWords {
     }
 
     static func rebuild(on connection: any SQLConnection) throws(RepositoryFailure) {
-        try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
+        switch connection.dialect {
+        case .sqlite: try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
+        case .postgreSQL: try connection.run("DELETE FROM artwork_words")
+        }
         var last: Int64 = 0
         while true {
             let artworks = try ArtworkRecord.rows(

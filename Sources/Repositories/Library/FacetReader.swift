@@ -38,7 +38,7 @@ struct FacetReader {
         // Tags have no control characters.
         case .tags:
             """
-            (SELECT group_concat(shown, char(10)) FROM artwork_tags AS given JOIN tags ON tags.id = given.tag_id
+            (SELECT group_concat(shown, '\n') FROM artwork_tags AS given JOIN tags ON tags.id = given.tag_id
             WHERE given.artwork = number)
             """
         case .folder, .backend, .model, .source, .charset, .look: facet.rawValue

@@ -31,7 +31,10 @@ enum KeptPictures {
         let value = SQLValue.blob(digest.bytes)
         try connection.run("DELETE FROM kept_pictures WHERE digest = ?", [value])
         try connection.run(
-            "INSERT OR REPLACE INTO removed_pictures (digest, removed) VALUES (?, ?)", [value, .time(utc)])
+            """
+            INSERT INTO removed_pictures (digest, removed) VALUES (?, ?)
+            ON CONFLICT (digest) DO UPDATE SET removed = excluded.removed
+            """, [value, .time(utc)])
         try connection.run(
             """
             UPDATE calls SET phase = 'settled', picture_digest = NULL, picture_format = NULL, changed = ?2

@@ -13,8 +13,8 @@ struct OldJobSearch {
             SELECT id FROM jobs WHERE state IN ('failed', 'cancelled') AND id > ?1 AND id <= ?2
             UNION ALL SELECT id FROM (
                 SELECT id FROM jobs WHERE state = 'done' AND id > ?1 AND id <= ?2
-                EXCEPT SELECT job_id FROM artworks WHERE job_id > ?1 AND job_id <= ?2))
-        AND forgotten = 0 AND changed <= iif(\(SQLFailureRepository.isUnread), ?4, ?3)
+                EXCEPT SELECT job_id FROM artworks WHERE job_id > ?1 AND job_id <= ?2) AS lone)
+        AND forgotten = 0 AND changed <= CASE WHEN \(SQLFailureRepository.isUnread) THEN ?4 ELSE ?3 END
         AND EXISTS (SELECT 1 FROM drops WHERE drops.id = drop_id AND phase = 'gone')
         ORDER BY id LIMIT ?5
         """
@@ -45,14 +45,14 @@ struct OldJobSearch {
 
     /// What erasing all of them would remove.
     func amount(on connection: any SQLConnection) throws(RepositoryFailure) -> CleanUpAmount {
-        let all = values(to: Self.limit(old), limit: -1)
-        let jobs = try connection.rows("SELECT count(*) FROM (\(Self.targets))", all) { Int($0.integer(0)) }
+        let all = values(to: Self.limit(old), limit: .max)
+        let jobs = try connection.rows("SELECT count(*) FROM (\(Self.targets)) AS targets", all) { Int($0.integer(0)) }
         let pictures = try connection.rows(
             """
-            WITH erased AS MATERIALIZED (SELECT id FROM (\(Self.targets)))
-            SELECT count(DISTINCT picture_digest) FROM calls WHERE job_id IN erased AND \(UnneededPictures.isUnkept)
+            WITH erased AS MATERIALIZED (SELECT id FROM (\(Self.targets)) AS targets)
+            SELECT count(DISTINCT picture_digest) FROM calls WHERE job_id IN (SELECT id FROM erased) AND \(UnneededPictures.isUnkept)
             AND NOT EXISTS (SELECT 1 FROM calls AS other WHERE other.picture_digest = calls.picture_digest
-                AND other.phase = 'fetched' AND other.job_id NOT IN erased)
+                AND other.phase = 'fetched' AND other.job_id NOT IN (SELECT id FROM erased))
             AND NOT EXISTS (SELECT 1 FROM jobs WHERE picture_digest = calls.picture_digest
                 AND \(JobRecord.isUnfinished))
             AND NOT EXISTS (SELECT 1 FROM job_inputs WHERE digest = calls.picture_digest AND open <> 0)

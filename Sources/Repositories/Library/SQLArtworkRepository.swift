@@ -79,10 +79,10 @@ struct SQLArtworkRepository: ArtworkRepository {
 
     func newest(of picture: Digest, droppedInto folder: String) async throws(RepositoryFailure) -> JobID? {
         try await database.read { connection throws(RepositoryFailure) in
-            // The plus sign keeps SQLite from the index of folders, which have many artworks.
+            // The expression keeps SQLite from the index of folders, which have many artworks.
             try connection.rows(
                 """
-                SELECT job_id FROM artworks WHERE picture_digest = ? AND +folder = ? AND source = 'dropped'
+                SELECT job_id FROM artworks WHERE picture_digest = ? AND folder || '' = ? AND source = 'dropped'
                 AND trashed IS NULL ORDER BY number DESC LIMIT 1
                 """, [.blob(picture.bytes), .text(folder)]
             ) { row throws(RepositoryFailure) -> JobID in try row.identifier(0) }.first
@@ -182,7 +182,7 @@ struct SQLTagRepository: TagRepository {
         return try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """
-                SELECT shown, artworks FROM tags WHERE artworks > 0 AND substr(folded, 1, ?) = ?
+                SELECT shown, artworks FROM tags WHERE artworks > 0 AND substr(folded, 1, CAST(? AS INTEGER)) = ?
                 ORDER BY artworks DESC, folded LIMIT ?
                 """, [.integer(Int64(beginning.unicodeScalars.count)), .text(beginning), .integer(Int64(limit))]
             ) { row throws(RepositoryFailure) in

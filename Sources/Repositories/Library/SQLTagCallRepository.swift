@@ -34,7 +34,7 @@ struct SQLTagCallRepository: TagCallRepository {
                     SELECT (SELECT min(number) FROM artworks
                         WHERE folder = tagged_folders.folder AND number > tagged_folders.artwork
                         AND made >= since AND trashed IS NULL) AS next
-                    FROM tagged_folders))
+                    FROM tagged_folders) AS artworks_due)
                 """
             ) { row throws(RepositoryFailure) -> JobID in try row.identifier(0) }.first
         }
@@ -119,7 +119,7 @@ struct SQLTagCallRepository: TagCallRepository {
     ) throws(RepositoryFailure) -> Earlier? {
         try connection.rows(
             """
-            SELECT job_id, phase, tags, charge IS NOT 'unspent'
+            SELECT job_id, phase, tags, charge IS DISTINCT FROM 'unspent'
             FROM tag_calls LEFT JOIN ledger ON call_id = tag_calls.id
             WHERE purchase_key = ? ORDER BY sequence DESC LIMIT 1
             """, [.blob(purchase.bytes)]

@@ -42,9 +42,10 @@ struct StackFilter {
         var counts: [ArtworkNumber: ArtworkCount] = [:]
         for artwork in artworks {
             guard let stack = artwork.stack else { continue }
+            let isMember = stack.condition(WordsQuery(dialect: connection.dialect))
             let found = try connection.rows(
-                "SELECT 1 FROM artworks WHERE \(stack.condition.sql) AND trashed IS NULL AND number <> ? LIMIT ?",
-                stack.condition.values + [.integer(artwork.number.value), .integer(Int64(Self.mostCounted + 1))]
+                "SELECT 1 FROM artworks WHERE \(isMember.sql) AND trashed IS NULL AND number <> ? LIMIT ?",
+                isMember.values + [.integer(artwork.number.value), .integer(Int64(Self.mostCounted + 1))]
             ) { $0.integer(0) }.count
             counts[artwork.number] = ArtworkCount(
                 artworks: min(found, Self.mostCounted), isComplete: found <= Self.mostCounted)
@@ -55,10 +56,12 @@ struct StackFilter {
 
 extension ArtworkStack {
     /// The hash finds the rows in the index of words; it can be that of another stack too.
-    var condition: (sql: String, values: [SQLValue]) {
+    func condition(_ index: WordsQuery) -> (sql: String, values: [SQLValue]) {
         (
-            "number IN (SELECT rowid FROM artwork_words WHERE artwork_words MATCH ?) AND prompt = ? AND backend IS ?",
-            [.text("\"\(ArtworkWords.token(of: self))\""), .text(prompt), SQLValue(backend)]
+            """
+            number IN (SELECT rowid FROM artwork_words WHERE \(index.condition))
+            AND prompt = ? AND backend IS NOT DISTINCT FROM ?
+            """, [.text(index.token(ArtworkWords.token(of: self))), .text(prompt), SQLValue(backend)]
         )
     }
 }

@@ -22,17 +22,17 @@ struct TagEvidenceReader {
     private func count(
         _ cue: TagCue, _ uses: inout [Tag: Int], on connection: any SQLConnection
     ) throws(RepositoryFailure) -> TagEvidence.Sample {
-        let (source, value) = cue.newest
+        let (source, value) = cue.newest(WordsQuery(dialect: connection.dialect))
         let rows = try connection.rows(
             """
             WITH newest (artwork) AS MATERIALIZED (\(source)),
             visible (artwork) AS MATERIALIZED (
-                SELECT artwork FROM newest CROSS JOIN artworks ON number = artwork WHERE trashed IS NULL),
+                SELECT artwork FROM newest CROSS JOIN artworks WHERE number = artwork AND trashed IS NULL),
             counted (tag, shared) AS (
                 SELECT tag_id, count(*) FROM visible CROSS JOIN artwork_tags AS given
-                ON given.artwork = visible.artwork GROUP BY tag_id)
+                WHERE given.artwork = visible.artwork GROUP BY tag_id)
             SELECT NULL, NULL, count(*), 0 FROM visible
-            UNION ALL SELECT shown, folded, shared, artworks FROM counted CROSS JOIN tags ON id = tag
+            UNION ALL SELECT shown, folded, shared, artworks FROM counted CROSS JOIN tags WHERE id = tag
             """, [value, artwork, sample]
         ) { row throws(RepositoryFailure) in
             let tag = row.textIfAny(1).map { Tag(storedAs: row.text(0), folded: $0) }
@@ -59,7 +59,7 @@ struct TagEvidenceReader {
 extension TagCue {
     /// The query of the newest artworks with the cue, and the value of its first parameter. The others are the artwork
     /// that is left out and the largest number of rows.
-    fileprivate var newest: (sql: String, value: SQLValue) {
+    fileprivate func newest(_ index: WordsQuery) -> (sql: String, value: SQLValue) {
         switch self {
         case .tag(let tag):
             (
@@ -70,9 +70,9 @@ extension TagCue {
             )
         case .word(let token):
             (
-                "SELECT rowid FROM artwork_words WHERE artwork_words MATCH ? AND rowid <> ? ORDER BY rowid DESC LIMIT ?",
-                // Tokens consist of letters and digits.
-                .text("\"\(token)\"")
+                """
+                SELECT rowid FROM artwork_words WHERE \(index.condition) AND rowid <> ? ORDER BY rowid DESC LIMIT ?
+                """, .text(index.token(token))
             )
         case .folder(let name):
             (

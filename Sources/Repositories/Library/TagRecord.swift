@@ -35,7 +35,7 @@ enum TagRecord {
             try connection.run(
                 """
                 INSERT INTO artwork_tags (tag_id, artwork, machine) VALUES (?, ?, ?)
-                ON CONFLICT (tag_id, artwork) DO UPDATE SET machine = min(machine, excluded.machine)
+                ON CONFLICT (tag_id, artwork) DO UPDATE SET machine = min(artwork_tags.machine, excluded.machine)
                 """, [.integer(id), .integer(artwork.value), .integer(isMachine ? 1 : 0)])
             ids.append(id)
         }

@@ -19,7 +19,7 @@ enum JobErasure {
         let nothing = Request(source: .prompt(""))
         try connection.run(
             """
-            UPDATE jobs SET request = ?, naming = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL,
+            UPDATE jobs SET request = ?, naming = ?, name = zeroblob(0), outbox = zeroblob(0), reference = NULL, submitter = NULL,
             outputs = '[]', making = NULL, missing_art = NULL, picture_digest = NULL, picture_format = NULL,
             forgotten = ? WHERE id = ?
             """, [.text(try JSONText.of(nothing)), .text(try JSONText.of(OutputNaming(parts: [""]))), .time(utc), id])
@@ -34,11 +34,11 @@ enum JobErasure {
         of job: JobID, keepsPurchases: Bool, on connection: any SQLConnection
     ) throws(RepositoryFailure) {
         let id = SQLValue.text(job.text)
-        let isKept = keepsPurchases ? "phase = 'fetched' AND \(hasKeptPicture)" : "0"
+        let isKept = keepsPurchases ? "phase = 'fetched' AND \(hasKeptPicture)" : "FALSE"
         try connection.run(
             """
             UPDATE calls SET purchase_key = zeroblob(32), idempotency_key = '', phase = 'settled', handle = NULL,
-            failure = NULL, fetch = NULL, picture_digest = NULL, picture_format = NULL, reference = NULL
+            failure = NULL, fetching = NULL, picture_digest = NULL, picture_format = NULL, reference = NULL
             WHERE job_id = ? AND NOT (\(isKept))
             """, [id])
     }
@@ -54,7 +54,7 @@ enum JobErasure {
             "UPDATE jobs SET state = 'done', hold = NULL, failure = NULL WHERE id = ?", [.text(target.job.text)])
         try connection.run(
             """
-            UPDATE drops SET path = x'', sidecar = NULL, content = NULL, failure = NULL WHERE id = ? AND observed = 0
+            UPDATE drops SET path = zeroblob(0), sidecar = NULL, content = NULL, failure = NULL WHERE id = ? AND observed = 0
             AND NOT EXISTS (SELECT 1 FROM jobs WHERE drop_id = drops.id AND forgotten = 0)
             """, [drop])
     }

@@ -57,7 +57,7 @@ enum Ledger {
         try connection.run(
             """
             UPDATE ledger SET counted_on = ?1
-            WHERE charge <> 'unspent' AND day > ?1 AND coalesce(counted_on > ?1, 1)
+            WHERE charge <> 'unspent' AND day > ?1 AND (counted_on IS NULL OR counted_on > ?1)
             """, [.text(today.text)])
     }
 
@@ -105,9 +105,9 @@ enum Ledger {
                     WHEN day <= ?3 AND day BETWEEN ?1 AND ?2 THEN day
                     WHEN day > ?3 THEN min(coalesce(counted_on, ?3), ?3)
                     ELSE counted_on END AS day
-                FROM ledger WHERE charge <> 'unspent' AND day >= ?1)
+                FROM ledger WHERE charge <> 'unspent' AND day >= ?1) AS lines
             WHERE day BETWEEN ?1 AND ?2
-            GROUP BY \(keys), currency ORDER BY \(keys), currency
+            GROUP BY \(keys), currency ORDER BY \(keys), currency NULLS FIRST
             """,
             [.text(query.days.lowerBound.text), .text(query.days.upperBound.text), .text(query.today.text)]
         ) { row in
@@ -121,9 +121,9 @@ enum Ledger {
     static func cost(of job: JobID, on connection: any SQLConnection) throws(RepositoryFailure) -> JobCost {
         let lines = try connection.rows(
             """
-            SELECT currency, sum(micros), sum(charge = 'unknown')
+            SELECT currency, sum(micros), count(CASE WHEN charge = 'unknown' THEN 1 END)
             FROM calls JOIN ledger ON ledger.call_id = calls.id
-            WHERE calls.job_id = ? AND charge <> 'unspent' GROUP BY currency ORDER BY currency
+            WHERE calls.job_id = ? AND charge <> 'unspent' GROUP BY currency ORDER BY currency NULLS FIRST
             """, [.text(job.text)]
         ) { row in
             (sum: row.textIfAny(0).map { Money(micros: row.integer(1), currency: $0) }, lost: Int(row.integer(2)))

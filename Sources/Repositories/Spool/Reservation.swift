@@ -37,7 +37,10 @@ struct Reservation {
         for output in job.outputs {
             guard let digest = output.digest, let name = output.name.text else { continue }
             try connection.run(
-                "INSERT OR REPLACE INTO delivered (outbox, folded_name, digest, job_id) VALUES (?, ?, ?, ?)",
+                """
+                INSERT INTO delivered (outbox, folded_name, digest, job_id) VALUES (?, ?, ?, ?)
+                ON CONFLICT (outbox, folded_name) DO UPDATE SET digest = excluded.digest, job_id = excluded.job_id
+                """,
                 [.blob(job.outbox.bytes), .text(OutputName.fold(name)), .blob(digest.bytes), .text(job.id.text)])
         }
     }

@@ -65,7 +65,7 @@ struct SQLCallRepository: CallRepository {
             if call.isUncountedAttempt { try Self.decrementAttempts(call, on: connection) }
             let changed = try connection.run(
                 """
-                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?,
+                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetching = ?,
                 picture_digest = ?, picture_format = ?, changed = ? WHERE id = ?
                 """,
                 [

@@ -45,8 +45,10 @@ struct SQLDropRepository: DropRepository {
             guard ended == 1 else { return }
             try JobRecord.insert(job, at: utc, on: connection)
             try connection.run(
-                "INSERT INTO refusals (code, drops) VALUES (?, 1) ON CONFLICT (code) DO UPDATE SET drops = drops + 1",
-                [.text(code)])
+                """
+                INSERT INTO refusals (code, drops) VALUES (?, 1)
+                ON CONFLICT (code) DO UPDATE SET drops = refusals.drops + 1
+                """, [.text(code)])
         }
     }
 
@@ -130,8 +132,11 @@ struct SQLDropRepository: DropRepository {
         try await database.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 """
-                UPDATE OR IGNORE drops SET inode = ?, size = ?, modified = ?, sidecar = ?
-                WHERE id = ? AND phase <> 'gone'
+                UPDATE drops SET inode = ?1, size = ?2, modified = ?3, sidecar = ?4
+                WHERE id = ?5 AND phase <> 'gone' AND NOT EXISTS (
+                    SELECT 1 FROM drops AS other WHERE other.folder = drops.folder AND other.path = drops.path
+                    AND other.inode = ?1 AND other.size = ?2 AND other.modified = ?3 AND other.phase <> 'gone'
+                    AND other.id <> drops.id)
                 """,
                 [
                     .integer(Int64(bitPattern: identity.inode)), .integer(identity.size),
@@ -156,7 +161,7 @@ struct SQLDropRepository: DropRepository {
             _ = try connection.run(
                 """
                 UPDATE drops SET phase = ?, failure = coalesce(?, nullif(failure, ?)), changed = ?,
-                    content = CASE WHEN ? OR (phase = 'claimed' AND ? = 'gone') THEN NULL ELSE content END
+                    content = CASE WHEN ? <> 0 OR (phase = 'claimed' AND ? = 'gone') THEN NULL ELSE content END
                 WHERE id = ? AND phase <> 'gone'
                 """,
                 [

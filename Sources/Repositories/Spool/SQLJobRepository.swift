@@ -117,7 +117,10 @@ struct SQLJobRepository: JobRepository {
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
             for digest in staging.parts.filter(\.isText).compactMap(\.digest) {
                 try connection.run(
-                    "INSERT OR REPLACE INTO authors (digest, job_id) VALUES (?, ?)",
+                    """
+                    INSERT INTO authors (digest, job_id) VALUES (?, ?)
+                    ON CONFLICT (digest) DO UPDATE SET job_id = excluded.job_id
+                    """,
                     [.blob(digest.bytes), .text(job.text)])
             }
             return outcome
@@ -163,7 +166,7 @@ struct SQLJobRepository: JobRepository {
         throws(RepositoryFailure)
     {
         try connection.run(
-            "UPDATE calls SET failure = NULL, fetch = ?, changed = ? WHERE id = ?",
+            "UPDATE calls SET failure = NULL, fetching = ?, changed = ? WHERE id = ?",
             [SQLValue(try JSONText.ofAny(call.fetch)), .time(utc), .text(call.id.text)])
     }
 

@@ -19,7 +19,7 @@ struct SQLKnownFolderRepository: KnownFolderRepository {
             _ = try connection.run(
                 """
                 INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
-                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
+                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE places.marker IS NULL
                 """,
                 [.blob(place.folder.bytes), SQLValue(place.marker), .time(place.since)])
         }

@@ -18,7 +18,7 @@ struct SQLSubmissionRepository: SubmissionRepository {
             for job in submission.jobs { try JobRecord.insert(job, at: utc, on: connection) }
             if let key {
                 try connection.run(
-                    "INSERT INTO submissions (user, key, drop_id, content) VALUES (?, ?, ?, ?)",
+                    "INSERT INTO submissions (submitter, key, drop_id, content) VALUES (?, ?, ?, ?)",
                     [
                         .integer(Int64(key.user)), .text(key.text), .text(drop.id.text),
                         SQLValue(submission.content?.bytes),
@@ -38,7 +38,7 @@ struct SQLSubmissionRepository: SubmissionRepository {
         _ key: SubmissionKey, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> SubmittedJobs? {
         let sent = try connection.rows(
-            "SELECT drop_id, content FROM submissions WHERE user = ? AND key = ?",
+            "SELECT drop_id, content FROM submissions WHERE submitter = ? AND key = ?",
             [.integer(Int64(key.user)), .text(key.text)]
         ) { row throws(RepositoryFailure) in (drop: row.text(0), content: try row.digestIfAny(1)) }.first
         guard let sent else { return nil }

@@ -1,6 +1,6 @@
 package import Domain
 package import PlatformSQL
-package import PlatformSQLite
+internal import PlatformSQLite
 internal import PlatformConcurrency
 internal import PlatformSystem
 

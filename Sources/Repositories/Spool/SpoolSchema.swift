@@ -1,4 +1,4 @@
-package import PlatformSQLite
+package import PlatformSQL
 
 /// The tables of `textifyd.db`.
 ///
@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyA", in the file's header.
-    package static let application: Int32 = 0x7466_7941
+    /// "tfyB", in the file's header.
+    package static let application: Int32 = 0x7466_7942
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -88,7 +88,7 @@ package enum SpoolSchema {
         CREATE INDEX jobs_unfinished ON jobs (id) WHERE state NOT IN ('done', 'failed', 'cancelled');
         CREATE INDEX jobs_of_state ON jobs (state, id);
         CREATE INDEX jobs_of_folder ON jobs (folder, id);
-        CREATE INDEX jobs_by_ending ON jobs (substr(id, -4));
+        CREATE INDEX jobs_by_ending ON jobs (substr(id, 23));
         -- Pictures that unfinished jobs need.
         CREATE INDEX jobs_needing_picture ON jobs (picture_digest)
             WHERE picture_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
@@ -105,7 +105,8 @@ package enum SpoolSchema {
         CREATE INDEX job_inputs_needed ON job_inputs (digest) WHERE open <> 0;
         CREATE TRIGGER job_inputs_open AFTER UPDATE OF state ON jobs
             WHEN (old.state IN ('done', 'failed', 'cancelled')) <> (new.state IN ('done', 'failed', 'cancelled')) BEGIN
-            UPDATE job_inputs SET open = new.state NOT IN ('done', 'failed', 'cancelled') WHERE job_id = new.id;
+            UPDATE job_inputs SET open = CASE WHEN new.state IN ('done', 'failed', 'cancelled') THEN 0 ELSE 1 END
+            WHERE job_id = new.id;
         END;
 
         -- The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for
@@ -115,7 +116,7 @@ package enum SpoolSchema {
             jobs INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE TRIGGER job_counts_insert AFTER INSERT ON jobs WHEN new.forgotten = 0 BEGIN
-            INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
+            INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = job_counts.jobs + 1;
         END;
         CREATE TRIGGER job_counts_delete AFTER DELETE ON jobs WHEN old.forgotten = 0 BEGIN
             UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state;
@@ -124,7 +125,7 @@ package enum SpoolSchema {
             UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state;
         END;
         CREATE TRIGGER job_counts_new_state AFTER UPDATE OF state, forgotten ON jobs WHEN new.forgotten = 0 BEGIN
-            INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
+            INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = job_counts.jobs + 1;
         END;
 
         -- The number of drops that were refused, by the reason's code. Never decreases.
@@ -158,7 +159,7 @@ package enum SpoolSchema {
                 'settled')),
             handle TEXT,                    -- by which the backend finds the work; a finished picture's URL
             failure TEXT,                   -- BackendFailure, JSON
-            fetch TEXT,                     -- ResultFetch of a finished picture, JSON
+            fetching TEXT,                  -- ResultFetch of a finished picture, JSON
             picture_digest BLOB,            -- the picture, once fetched
             picture_format TEXT,
             reference TEXT,                 -- the provider's own identifier
@@ -242,6 +243,12 @@ package enum SpoolSchema {
             job_id TEXT NOT NULL REFERENCES jobs (id)
         ) STRICT, WITHOUT ROWID;
 
+        -- The options of art, each set once: most artworks share a few.
+        CREATE TABLE art_options (
+            id INTEGER PRIMARY KEY,
+            options TEXT NOT NULL UNIQUE    -- ArtOptions, JSON
+        ) STRICT;
+
         -- Finished jobs as the library shows them, in order of their completion.
         CREATE TABLE artworks (
             number INTEGER PRIMARY KEY AUTOINCREMENT,   -- never used again
@@ -276,12 +283,6 @@ package enum SpoolSchema {
         CREATE INDEX artworks_favourite ON artworks (number) WHERE favourite <> 0;
         CREATE INDEX artworks_trashed ON artworks (trashed) WHERE trashed IS NOT NULL;
 
-        -- The options of art, each set once: most artworks share a few.
-        CREATE TABLE art_options (
-            id INTEGER PRIMARY KEY,
-            options TEXT NOT NULL UNIQUE    -- ArtOptions, JSON
-        ) STRICT;
-
         CREATE TABLE tags (
             id INTEGER PRIMARY KEY,
             folded TEXT NOT NULL UNIQUE,    -- the form by which tags are compared
@@ -305,7 +306,7 @@ package enum SpoolSchema {
         END;
         CREATE TRIGGER artworks_trash AFTER UPDATE OF trashed ON artworks
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
-            UPDATE tags SET artworks = artworks + iif(new.trashed IS NULL, 1, -1)
+            UPDATE tags SET artworks = artworks + CASE WHEN new.trashed IS NULL THEN 1 ELSE -1 END
             WHERE id IN (SELECT tag_id FROM artwork_tags WHERE artwork = new.number);
         END;
 
@@ -347,7 +348,7 @@ package enum SpoolSchema {
             DELETE FROM artwork_changes WHERE id <= (SELECT max(id) FROM artwork_changes) - 10000;
         END;
         CREATE TRIGGER artworks_looks AFTER UPDATE OF likeness ON artworks
-        WHEN old.likeness IS NOT new.likeness BEGIN
+        WHEN old.likeness IS DISTINCT FROM new.likeness BEGIN
             INSERT INTO artwork_changes (artwork) VALUES (new.number);
             DELETE FROM artwork_changes WHERE id <= (SELECT max(id) FROM artwork_changes) - 10000;
         END;
@@ -372,11 +373,11 @@ package enum SpoolSchema {
 
         -- Keys of submissions, kept as long as their jobs.
         CREATE TABLE submissions (
-            user INTEGER NOT NULL,          -- user ID; every user has keys of their own
+            submitter INTEGER NOT NULL,     -- user ID; every user has keys of their own
             key TEXT NOT NULL,
             drop_id TEXT NOT NULL REFERENCES drops (id),
             content BLOB NOT NULL,          -- digest by which a different request under the same key is detected
-            PRIMARY KEY (user, key)
+            PRIMARY KEY (submitter, key)
         ) STRICT, WITHOUT ROWID;
 
         -- Folders that were used before, recognised by the content of their marker file.

@@ -1,17 +1,6 @@
 package import PlatformSQL
 
-/// The numbered, append-only migrations of a program's database.
-package struct Schema: Sendable {
-    /// The application ID written to the file's header, which identifies the program's databases.
-    package let application: Int32
-    /// Migration `n` upgrades from version `n` to `n + 1`. A released migration never changes.
-    package let migrations: [String]
-
-    package init(application: Int32, migrations: [String]) {
-        self.application = application
-        self.migrations = migrations
-    }
-
+extension Schema {
     /// Upgrades the database to the newest version in one transaction, or leaves it unchanged.
     package func apply(to connection: Connection) throws(SchemaFailure) {
         guard try version(of: connection) < migrations.count else { return }

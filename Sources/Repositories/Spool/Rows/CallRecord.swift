@@ -4,7 +4,7 @@ internal import PlatformSQL
 /// The row of a call.
 enum CallRecord {
     static let columns = """
-        id, job_id, backend, purchase_key, idempotency_key, seed, phase, handle, failure, reference, fetch, \
+        id, job_id, backend, purchase_key, idempotency_key, seed, phase, handle, failure, reference, fetching, \
         picture_digest, picture_format
         """
 

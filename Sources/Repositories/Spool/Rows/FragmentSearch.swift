@@ -6,7 +6,7 @@ struct FragmentSearch {
     /// The jobs that count.
     let condition: String
 
-    /// Newest first. Each subquery is limited before the union.
+    /// Newest first. Each subquery is limited before the union. An identifier has 26 characters.
     func find(
         _ part: JobIDFragment, limit: Int, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [JobID] {
@@ -15,10 +15,10 @@ struct FragmentSearch {
         return try connection.rows(
             """
             SELECT id FROM (SELECT id FROM jobs
-                WHERE substr(id, -4) = ? AND substr(id, -\(length)) = ? AND \(condition)
-                ORDER BY id DESC LIMIT ?)
+                WHERE substr(id, 23) = ? AND substr(id, \(27 - length)) = ? AND \(condition)
+                ORDER BY id DESC LIMIT ?) AS ended
             UNION SELECT id FROM (SELECT id FROM jobs
-                WHERE id >= ? AND id < ? AND \(condition) ORDER BY id DESC LIMIT ?)
+                WHERE id >= ? AND id < ? AND \(condition) ORDER BY id DESC LIMIT ?) AS begun
             ORDER BY id DESC LIMIT ?
             """,
             [

@@ -1,0 +1,135 @@
+import Domain
+import PlatformPostgreSQL
+import PlatformSQL
+import Repositories
+import TestPostgreSQL
+import Testing
+
+@Suite("A database that several services share", .enabled(if: PostgreSQLServer.isInstalled))
+struct FleetDatabaseTests {
+    private func lend(_ body: (TemporarySchema) async throws -> Void) async throws {
+        await ServerShare.shared.take()
+        do { try await body(try TemporarySchema()) } catch {
+            await ServerShare.shared.give()
+            throw error
+        }
+        await ServerShare.shared.give()
+    }
+
+    private func count(_ database: FleetDatabase, _ sql: String) async throws -> Int64 {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.value(sql)
+        }
+    }
+
+    @Test("Services that start at once create the tables once, and see each other's writes")
+    func together() async throws {
+        try await lend { schema in
+            let settings = schema.settings
+            let databases = try await withThrowingTaskGroup(of: FleetDatabase.self) { group in
+                for _ in 0..<3 { group.addTask { try FleetDatabase(settings, readers: 1) } }
+                return try await group.reduce(into: [FleetDatabase]()) { $0.append($1) }
+            }
+            let artwork = try await databases[0].repositories.made(1, tags: ["sea"])
+            for database in databases {
+                #expect(try await database.repositories.artworks.artwork(of: artwork.job) == artwork)
+                #expect(try await count(database, "SELECT count(*) FROM textify_schema") == 1)
+                await database.close()
+            }
+        }
+    }
+
+    @Test("Tables of a newer version or of an earlier development build are refused and stay as they are")
+    func versions() async throws {
+        try await lend { schema in
+            await (try FleetDatabase(schema.settings, readers: 1)).close()
+            let other = try PostgreSQLConnection(schema.settings)
+            try other.execute("UPDATE textify_schema SET version = 99")
+            #expect(throws: RepositoryFailure.newer(found: 99, known: 1)) { try FleetDatabase(schema.settings) }
+            try other.execute("UPDATE textify_schema SET version = 1, application = 7")
+            #expect(throws: RepositoryFailure.foreign(application: 7)) { try FleetDatabase(schema.settings) }
+            #expect(try other.select("SELECT application FROM textify_schema") { $0.integer(0) } == [7])
+        }
+    }
+
+    @Test("Without a server, or without rights on it, nothing begins")
+    func refused() async throws {
+        #expect(throws: RepositoryFailure.self) {
+            try FleetDatabase(PostgreSQLSettings(address: "postgresql:///nothing?host=/nowhere"))
+        }
+        try await lend { schema in
+            let owner = try PostgreSQLConnection(schema.settings)
+            try owner.script(
+                """
+                DO $$ BEGIN
+                    IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'weak') THEN CREATE ROLE weak LOGIN; END IF;
+                END $$; GRANT USAGE ON SCHEMA \(schema.name) TO weak
+                """)
+            var settings = schema.settings
+            settings.address = settings.address.replacing("user=textify", with: "user=weak")
+            #expect(throws: RepositoryFailure.denied) { try FleetDatabase(settings) }
+            try owner.script("REVOKE USAGE ON SCHEMA \(schema.name) FROM weak")
+        }
+    }
+
+    @Test("A failed write is undone alone, among those that share its commit")
+    func alone() async throws {
+        try await lend { schema in
+            let database = try FleetDatabase(schema.settings, readers: 1)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try? await database.write { connection throws(RepositoryFailure) in
+                            try connection.add(number)
+                            if number % 2 == 0 { try connection.add(number) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await count(database, "SELECT count(*) FROM refusals") == 10)
+            #expect(try await count(database, "SELECT sum(drops % 2) FROM refusals") == 10)
+            await database.close()
+        }
+    }
+
+    @Test("After the server has ended every connection, work goes on with new ones")
+    func restarted() async throws {
+        try await lend { schema in
+            let database = try FleetDatabase(schema.settings, readers: 1)
+            let before = try await database.repositories.made(1)
+            let other = try PostgreSQLConnection(schema.settings)
+            let ended = try other.select(
+                """
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE application_name = ? AND pid <> pg_backend_pid()
+                """, [.text(schema.name)]
+            ) { $0.integer(0) }
+            // The writer and the reader.
+            #expect(ended == [2])
+            // Either fails once, because nobody can know that a connection is gone before using it.
+            _ = try? await database.repositories.artworks.artwork(of: before.job)
+            _ = try? await database.repositories.artworks.change([before.job], .favourite(false))
+            #expect(try await database.repositories.artworks.artwork(of: before.job) == before)
+            let changed = try await database.repositories.artworks.change([before.job], .favourite(true))
+            #expect(changed.map(\.after.isFavourite) == [true])
+            await database.close()
+        }
+    }
+}
+
+extension SQLConnection {
+    fileprivate func value(_ sql: String) throws(RepositoryFailure) -> Int64 {
+        do throws(SQLFailure) { return try select(sql) { $0.integer(0) }.first ?? 0 } catch {
+            throw .failed(code: 0, error.message)
+        }
+    }
+
+    /// Adds a number, which fails the second time.
+    fileprivate func add(_ number: Int) throws(RepositoryFailure) {
+        do throws(SQLFailure) {
+            try execute(
+                "INSERT INTO refusals (code, drops) VALUES (?, ?)", [.text("\(number)"), .integer(Int64(number))])
+        } catch { throw .failed(code: 0, error.message) }
+    }
+}
