@@ -147,9 +147,8 @@ let edges: [Target] = [
             "LibraryFeature", "LibrarySideEffect", "MVIEffects", "MVIRuntime",
             "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
-            "PlatformPictures",
-            "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "ServiceFeature", "SketchBackend",
-            "TextArt", "Words",
+            "PlatformPictures", "PlatformPostgreSQL", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
+            "ServiceFeature", "SketchBackend", "TextArt", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -166,7 +165,7 @@ let edges: [Target] = [
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
     harness("TestFolders", "Folders", ["Domain"]),
-    harness("TestPostgreSQL", "PostgreSQL", ["CSystem"]),
+    harness("TestPostgreSQL", "PostgreSQL", ["CSystem", "PlatformPostgreSQL", "PlatformSQL"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
     harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
     harness(
@@ -301,7 +300,7 @@ let suites: [Target] = [
         dependencies: [
             "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
             "PlatformPictures", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",
-            "Repositories", "TestFolders", "Words", "textify", "textify-bench", "textifyd",
+            "Repositories", "TestFolders", "TestPostgreSQL", "Words", "textify", "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "Screens/Golden"], swiftSettings: house),
     .testTarget(

@@ -182,6 +182,10 @@ struct LaunchFailure: Error, Equatable {
 
     /// The database in the state folder can't be used, or no longer.
     init(_ failure: RepositoryFailure, _ state: FolderPath) {
+        self.init(failure, about: state.appending(SpoolDatabase.fileName).shown)
+    }
+
+    init(_ failure: RepositoryFailure, about name: String) {
         let exit: ExitCode =
             switch failure {
             case .newer, .foreign, .networkFileSystem: .configuration
@@ -189,7 +193,6 @@ struct LaunchFailure: Error, Equatable {
             case .busy, .unreachable: .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }
-        self.init(
-            exit, Wording(.english).sentence(failure, about: state.appending(SpoolDatabase.fileName).shown))
+        self.init(exit, Wording(.english).sentence(failure, about: name))
     }
 }

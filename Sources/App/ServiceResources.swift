@@ -7,6 +7,7 @@ import PlatformConcurrency
 import PlatformDigest
 import PlatformHTTP
 import PlatformPictures
+import PlatformPostgreSQL
 import PlatformSystem
 import Rendering
 import Repositories
@@ -69,16 +70,10 @@ final class ServiceResources: Sendable {
         try await FolderConflictCheck.check(settings, on: disk)
         openMode = try Self.prepare(state)
         lock = try Self.lock(state)
-        // A database that was found damaged is checked before anything else, or the start ends here.
         condition = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
-        do throws(RepositoryFailure) {
-            let spoolDatabase = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
-            (database, verification, transfer) = (spoolDatabase, spoolDatabase, spoolDatabase)
-            spool = spoolDatabase.repositories
-        } catch {
-            if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
-            throw LaunchFailure(error, state)
-        }
+        let opened = try Self.open(settings, lock)
+        (database, verification) = (opened, opened)
+        (spool, transfer) = (opened.repositories, opened.portableArtworks)
         let renderings = Renderings(settings.cache)
         self.renderings = renderings
         do throws(FileFailure) {
@@ -95,6 +90,27 @@ final class ServiceResources: Sendable {
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
             state: state, disk: disk)
+    }
+
+    /// Opens the configured database. A file that was found damaged is checked before anything else, or the start ends
+    /// here.
+    private static func open(
+        _ settings: Settings, _ lock: borrowing StateLock
+    ) throws(LaunchFailure) -> any SQLStore & MaintenanceRepository & VerificationRepository {
+        let state = settings.service.state
+        if let address = settings.databaseAddress {
+            do throws(RepositoryFailure) {
+                return try FleetDatabase(PostgreSQLSettings(address: address), isExclusive: true)
+            } catch {
+                throw LaunchFailure(error, about: address)
+            }
+        }
+        do throws(RepositoryFailure) {
+            return try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
+        } catch {
+            if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
+            throw LaunchFailure(error, state)
+        }
     }
 
     /// The stores' dependencies.

@@ -16,7 +16,8 @@ package struct Settings: Equatable, Sendable {
     package var plugins: FolderPath?
     package var budget = BudgetRules()
     package var cache: CacheSettings
-
+    /// The address of the PostgreSQL database, without a password; `nil` for a file in the state folder.
+    package var databaseAddress: String?
     package var retention = Retention()
     package var suggest = SuggestSettings()
 
@@ -165,6 +166,23 @@ extension FieldCodec where Value == ListenAddress {
                 throw .malformed(got: text, example: "127.0.0.1:9187")
             }
             return address
+        }
+    }
+}
+
+extension FieldCodec where Value == String {
+    /// The address of a PostgreSQL database. It is displayed, so that it must not contain a password.
+    static var databaseAddress: Self {
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            let parts = text.split(separator: "://", maxSplits: 1)
+            let login = parts.last?.split(separator: "/", maxSplits: 1).first?.split(separator: "@").dropLast().joined()
+            let hasPassword = login?.contains(":") == true || text.contains("password=")
+            guard parts.count == 2, ["postgresql", "postgres"].contains(parts[0]), !hasPassword else {
+                throw .malformed(
+                    got: hasPassword ? "an address with a password" : text,
+                    example: "postgresql://textifyd@db.example/textifyd?passfile=/etc/textifyd/pgpass")
+            }
+            return text
         }
     }
 }

@@ -22,6 +22,7 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "defaults", \.settings.defaults, table: .requestOptions(backends: backends),
                 FieldHelp("Default request of every folder", "모든 폴더의 기본 요청")),
+            Field("database", \.self, table: database, FieldHelp("The database", "데이터베이스")),
             Field("limits", \.settings.limits, table: .limits, FieldHelp("Limits on input", "입력 한도")),
             Field("control", \.self, table: control(paths), FieldHelp("The control socket", "제어 소켓")),
             Field(
@@ -93,6 +94,16 @@ extension FieldTable where Target == SettingsDraft {
                 FieldHelp(
                     "File with the token for listen: one line, mode 0600; the token grants full access",
                     "listen의 토큰 파일: 한 줄, 권한 0600. 토큰은 모든 권한을 부여함")),
+        ])
+    }
+
+    private static var database: FieldTable<SettingsDraft> {
+        FieldTable([
+            Field(
+                "url", optional: \.settings.databaseAddress, .databaseAddress,
+                FieldHelp(
+                    "Address of a PostgreSQL database for jobs, ledger and library, instead of a file in the state folder",
+                    "상태 폴더의 파일 대신 작업, 장부, 라이브러리를 저장할 PostgreSQL 데이터베이스의 주소"))
         ])
     }
 

@@ -268,6 +268,7 @@ extension ControlFailure: CodedFailure {
         case .noSuchTag: .noSuchTag
         case .tagExists: .tagExists
         case .nothingToUndo: .nothingToUndo
+        case .backupOnServer: .backupOnServer
         }
     }
 }

@@ -147,6 +147,7 @@ package enum ErrorCode: String, StableCode {
     case noSuchTag = "no_such_tag"
     case tagExists = "tag_exists"
     case nothingToUndo = "nothing_to_undo"
+    case backupOnServer = "backup_on_server"
     case searchSyntax = "search_syntax"
     case searchUnknownKey = "search_unknown_key"
     case searchValue = "search_value"

@@ -131,6 +131,10 @@ extension Wording {
                 "The tag \"\(Figures.quoted(tag))\" exists and \(Figures.counted(artworks, "artwork has", "artworks have")) it. To make both tags one, use --merge (or \"merge\": true).",
                 "\"\(Figures.quoted(tag))\" 태그가 이미 있고 작품 \(Figures.count(artworks))개에 있습니다. 두 태그를 하나로 합치려면 --merge(또는 \"merge\": true)를 쓰세요."
             )
+        case .backupOnServer:
+            say(
+                "The database is on a PostgreSQL server. Back it up there, with pg_dump, and the folder blobs of the state folder beside it.",
+                "데이터베이스가 PostgreSQL 서버에 있습니다. 서버에서 pg_dump로 백업하고, 상태 폴더의 blobs 폴더도 함께 백업하세요.")
         case .nothingToUndo:
             say(
                 "There is nothing to undo. A change can be undone for ten minutes, until the service is restarted.",

@@ -109,7 +109,7 @@ extension Wording {
             )
         case .unreachable(let message):
             return say(
-                "the database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
+                "The database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
                 "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
         case .newer(let found, let known):
             return say(

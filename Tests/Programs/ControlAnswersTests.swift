@@ -21,7 +21,8 @@ struct ControlAnswersTests {
                 [budget]
                 pictures_per_day = 1
 
-                """, watch: "\n[[watch]]\npath = \"missing\"\noutbox = \"outbox\"\n")
+                """, watch: "\n[[watch]]\npath = \"missing\"\noutbox = \"outbox\"\n",
+            onServer: false)
     }
 
     private struct Answer {

@@ -8,7 +8,7 @@ import Testing
 struct DatabaseCareTests {
     @Test("damage is detected after an unclean exit and stops the service with 74 until a backup is restored")
     func damage() throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let first = try service.serve()
         for number in 0..<12 { try service.drop("\(number).png", Pictures.numbered(number)) }
         #expect(try service.textify("sync").code == 0)
@@ -46,7 +46,7 @@ struct DatabaseCareTests {
 
     @Test("a restored backup buys nothing by itself, and keeps the database that it replaces")
     func restored() throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let first = try service.serve()
         #expect(try service.textify("submit", "a red fox", "--wait", "-q").code == 0)
         #expect(try service.textify("pause").code == 0)
@@ -77,7 +77,7 @@ struct DatabaseCareTests {
 
     @Test("what is no backup changes nothing", arguments: ["no database at all", ""])
     func noBackup(content: String) throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let once = try service.start("--once")
         #expect(try once.ending() == .code(0))
         let state = service.root.appending("state")
@@ -94,7 +94,7 @@ struct DatabaseCareTests {
 
     @Test("a database of a newer version stops the service with 78, because no restart can fix it")
     func newer() throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let once = try service.start("--once")
         #expect(try once.ending() == .code(0))
         // PRAGMA user_version is stored at offset 60, in four bytes.
@@ -106,7 +106,7 @@ struct DatabaseCareTests {
 
     @Test("the database of an earlier development build stops the service with 78 and is left unchanged")
     func foreign() throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let once = try service.start("--once")
         #expect(try once.ending() == .code(0))
         // PRAGMA application_id is stored at offset 68, in four bytes.

@@ -100,7 +100,7 @@ struct PlantedLinksTests {
 
     @Test("the state is private whatever the umask: folders have mode 0700, files and the socket 0600")
     func privateState() throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let state = service.root.appending("state")
         try FileDescriptor.makeFolder(state)
         try FileDescriptor.folder(state).write([1], to: FileName("old"))

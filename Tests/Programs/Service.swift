@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import PlatformSystem
 import TestFolders
+import TestPostgreSQL
 
 /// An installation of `textifyd` in a temporary folder, removed when the test ends.
 final class Service {
@@ -14,9 +15,15 @@ final class Service {
     private var making: FolderPath { root.appending("making") }
 
     private var running: Program?
+    /// Where jobs are stored; `nil` for a file in the state folder, unless all services of the tests use a server.
+    private let schema: TemporarySchema?
+    /// Whether all services of the tests store their jobs on a server (`TEXTIFY_TEST_DATABASE=postgresql`), apart from those
+    /// whose tests are about the file.
+    static let usesServer = getenv("TEXTIFY_TEST_DATABASE").map { String(cString: $0) } == "postgresql"
 
     /// Creates an installation with one watch folder. `watch` are the folder's settings besides its paths.
-    init(_ watch: String = Service.quick) throws {
+    init(_ watch: String = Service.quick, onServer: Bool = Service.usesServer) throws {
+        schema = onServer ? try TemporarySchema() : nil
         folder = try TemporaryFolder()
         for folder in [inbox, outbox, making] { try FileDescriptor.makeFolder(folder) }
         try configure(watch)
@@ -53,7 +60,9 @@ final class Service {
 
     /// Replaces the configuration file.
     func write(_ configuration: String) throws {
-        try FileDescriptor.folder(root).replace(FileName("textifyd.toml"), with: Array(configuration.utf8))
+        let database = schema.map { "\n[database]\nurl = \"\($0.address)\"\n" } ?? ""
+        let text = configuration + database
+        try FileDescriptor.folder(root).replace(FileName("textifyd.toml"), with: Array(text.utf8))
     }
 
     func start(_ arguments: String...) throws -> Program {

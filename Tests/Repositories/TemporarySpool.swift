@@ -1,8 +1,6 @@
 import Domain
 import MVISimulation
-import PlatformPostgreSQL
 import Repositories
-import Synchronization
 import TestFolders
 import TestPostgreSQL
 import Testing
@@ -59,26 +57,6 @@ actor ServerShare {
 
     func give() {
         if waiters.isEmpty { places += 1 } else { waiters.removeFirst().resume() }
-    }
-}
-
-/// A schema of its own on the tests' server, as long as the object lives.
-final class TemporarySchema {
-    let settings: PostgreSQLSettings
-    let name: String
-    private let owner: PostgreSQLConnection
-    private static let count = Atomic(0)
-
-    init() throws {
-        name = "s\(Self.count.add(1, ordering: .relaxed).newValue)"
-        let server = try PostgreSQLServer.running()
-        owner = try PostgreSQLConnection(PostgreSQLSettings(address: server.address(schema: "public")))
-        try owner.script("CREATE SCHEMA \(name)")
-        settings = PostgreSQLSettings(address: server.address(schema: name) + "&application_name=\(name)")
-    }
-
-    deinit {
-        try? owner.script("DROP SCHEMA \(name) CASCADE")
     }
 }
 

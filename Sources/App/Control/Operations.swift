@@ -95,6 +95,7 @@ extension Operations {
             switch error {
             case .database(let failure): throw .repository(failure)
             case .folder(let failure): throw .storage(failure)
+            case .onServer: throw .backupOnServer
             }
         }
     }

@@ -35,7 +35,7 @@ extension ControlFailure {
         case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
-            .noLikeness, .noVisionModel:
+            .noLikeness, .noVisionModel, .backupOnServer:
             409
         case .noTags(_, .lost), .noTags(_, .overBudget), .noTags(_, .excluded): 409
         case .noTags(_, .pictureGone): 410

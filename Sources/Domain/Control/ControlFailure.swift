@@ -70,6 +70,8 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case noSuchTag(String)
     /// Another tag has the name, and that number of artworks.
     case tagExists(String, artworks: Int)
+    /// The database is on a server and is backed up there.
+    case backupOnServer
     /// There is no change that can be taken back, or none with the token.
     case nothingToUndo
 }

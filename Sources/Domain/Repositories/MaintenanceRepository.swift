@@ -19,4 +19,6 @@ package enum BackupFailure: Error, Equatable, Sendable {
     case database(RepositoryFailure)
     /// The backup folder can't be used.
     case folder(FileFailure)
+    /// The database is on a server, which has tools of its own.
+    case onServer
 }

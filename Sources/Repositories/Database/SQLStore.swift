@@ -18,6 +18,9 @@ package protocol SQLStore: Sendable {
 }
 
 extension SQLStore {
+    /// What exports and imports need.
+    package var portableArtworks: any PortableArtworkRepository { SQLPortableArtworkRepository(database: self) }
+
     /// The repositories, which share the store's connections and its transactions' commits.
     package var repositories: SpoolRepositories {
         SpoolRepositories(

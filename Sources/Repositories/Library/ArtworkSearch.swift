@@ -128,7 +128,8 @@ extension ArtworkSearch {
                 values.names.contains { $0.matches(SearchText.fold(name)) }
             }
             let places = known.map { _ in "?" }.joined(separator: ", ")
-            require("\(column) IN (\(places))", known.map { .text($0) }, isNegated: isNegated)
+            let test = known.isEmpty ? "FALSE" : "\(column) IN (\(places))"
+            require(test, known.map { .text($0) }, isNegated: isNegated)
         case .seed: addSeeds(values, isNegated: isNegated)
         case .columns: addRanges("columns", values, isNegated: isNegated)
         case .cost: addRanges("micros", values, isNegated: isNegated)

@@ -105,6 +105,27 @@ enum ArtworkWords {
         }
     }
 
+    /// Whether the index has exactly the artworks' words. Only for PostgreSQL; SQLite's index is compared by
+    /// `ArtworkWordsCheck`, because it has no texts.
+    static func isComplete(on connection: any SQLConnection) throws(RepositoryFailure) -> Bool {
+        var (last, count): (Int64, Int) = (0, 0)
+        while true {
+            let artworks = try ArtworkRecord.rows(
+                "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last)], on: connection)
+            for artwork in artworks {
+                let tokens = try tokens(of: artwork, on: connection).joined(separator: " ")
+                let isRight = try connection.finds(
+                    "SELECT 1 FROM artwork_words WHERE rowid = ? AND words = array_to_tsvector(string_to_array(?, ' '))",
+                    [.integer(artwork.number.value), .text(tokens)])
+                guard isRight else { return false }
+            }
+            count += artworks.count
+            guard let end = artworks.last?.number.value else { break }
+            last = end
+        }
+        return try connection.rows("SELECT count(*) FROM artwork_words") { $0.integer(0) } == [Int64(count)]
+    }
+
     /// The artwork's entries in the index, each once.
     static func tokens(of artwork: Artwork, on connection: any SQLConnection) throws(RepositoryFailure) -> [String] {
         tokens(of: artwork, tags: try tags(of: artwork.number, on: connection))

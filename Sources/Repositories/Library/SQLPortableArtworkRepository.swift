@@ -1,9 +1,12 @@
-package import Domain
+internal import Domain
 internal import PlatformSQL
 
-extension SpoolDatabase: PortableArtworkRepository {
-    package func portable(_ artworks: [Artwork]) async throws(RepositoryFailure) -> [PortableArtwork] {
-        try await read { connection throws(RepositoryFailure) in
+/// Stores artworks that were exported elsewhere.
+struct SQLPortableArtworkRepository: PortableArtworkRepository {
+    let database: any SQLStore
+
+    func portable(_ artworks: [Artwork]) async throws(RepositoryFailure) -> [PortableArtwork] {
+        try await database.read { connection throws(RepositoryFailure) in
             var portable: [PortableArtwork] = []
             for artwork in artworks {
                 guard let job = try JobRecord.find(artwork.job, on: connection), let request = job.request else {
@@ -18,10 +21,10 @@ extension SpoolDatabase: PortableArtworkRepository {
         }
     }
 
-    package func add(
+    func add(
         _ artwork: PortableArtwork, outbox: FolderPath, hasPicture: Bool, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> ArtworkImport {
-        try await write { connection throws(RepositoryFailure) in
+        try await database.write { connection throws(RepositoryFailure) in
             let id = artwork.artwork.job
             if let known = try ArtworkRecord.find(id, on: connection) {
                 let isMerged = try Self.merge(artwork, into: known, hasPicture: hasPicture, at: utc, on: connection)

@@ -110,6 +110,7 @@ extension BackupFailure {
     fileprivate var inDatabase: RepositoryFailure {
         switch self {
         case .database(let failure): failure
+        case .onServer: .denied
         case .folder(.full): .full
         case .folder(.denied), .folder(.readOnly): .denied
         case .folder(let failure): .failed(code: 14, "\(SpoolDatabase.backups.shown): \(failure)")

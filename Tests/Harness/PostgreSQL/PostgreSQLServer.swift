@@ -61,6 +61,7 @@ package final class PostgreSQLServer: Sendable {
     /// refuses to run as root.
     private static let script = """
         folder=$(mktemp -d /tmp/textify-pg-XXXXXX) && cd "$folder" || exit
+        chmod 755 "$folder"
         programs=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
         as=
         if [ "$(id -u)" = 0 ]; then

@@ -9,7 +9,7 @@ import Testing
 struct RefusalTests {
     @Test("an unknown job exits with 66, an ambiguous job ID with 65, and each error says what to do")
     func names() async throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let stem = "aaaaaaaaaaaaaaaaaaaa"
         let ids = ["01aaa\(stem)2".prefix(26), "01bbb\(stem)2".prefix(26)].compactMap { JobID(text: $0) }
         try #require(ids.count == 2)
@@ -110,7 +110,7 @@ struct RefusalTests {
 
     @Test("an unknown folder exits with 66 and lists the watch folders; a formerly watched one is known")
     func folders() async throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let id = try #require(JobID(text: "01aaaaaaaaaaaaaaaaaaaaaa2a"))
         try await service.insert([id], folder: "attic")
         try service.run()

@@ -9,7 +9,7 @@ import Testing
 struct VerifyTests {
     @Test("A flipped bit is found and repaired from the outbox; without a copy it is left, and then given up")
     func flipped() throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         try service.run()
         for prompt in ["a boat", "a lake"] { #expect(try service.textify("submit", prompt, "--wait").code == 0) }
         let sound = try service.textify("verify")
@@ -41,7 +41,7 @@ struct VerifyTests {
 
     @Test("An index and counts that don't match are found and written again while the service runs") func index() throws
     {
-        let service = try Service()
+        let service = try Service(onServer: false)
         try service.run()
         #expect(try service.textify("submit", "a lighthouse", "--tag", "sea", "--wait").code == 0)
         try harm(service)

@@ -26,7 +26,7 @@ struct HostilePluginTests {
         """
 
     private func program(_ further: String) throws -> (service: Service, program: Program) {
-        let service = try Service()
+        let service = try Service(onServer: false)
         try PluginFolder(service).install("thief", Self.thief.replacing("ROOT", with: service.root.shown))
         try service.configure(backends: PluginFolder.table("thief", "mode = \"oneshot\"\n" + further))
         try service.drop(prompt: "+++\nseed = 5\n+++\na red boat", "boat.txt")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Plugin backends", .ownThread)
 struct PluginTests {
     private func service(_ further: String = "") throws -> Service {
-        let service = try Service()
+        let service = try Service(onServer: false)
         try PluginFolder(service).installSample()
         try service.configure(backends: PluginFolder.table("weave", further))
         return service

@@ -4,8 +4,10 @@ import PlatformSystem
 extension Service {
     /// Creates an installation whose prompts go to the backend `studio`. `tables` are the backends' configuration
     /// tables.
-    convenience init(backends tables: String, log level: String = "info", watch: String = "") throws {
-        try self.init()
+    convenience init(
+        backends tables: String, log level: String = "info", watch: String = "", onServer: Bool = Service.usesServer
+    ) throws {
+        try self.init(onServer: onServer)
         try configure(backends: tables, log: level, watch: watch)
     }
 

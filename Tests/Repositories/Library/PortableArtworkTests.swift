@@ -44,19 +44,21 @@ struct PortableArtworkTests {
     @Test("Another library has the artworks in their order, with everything that was known of them")
     func whole() async throws {
         try await withLibraries { one, other, artworks in
-            let portable = try await one.portable(artworks)
+            let portable = try await one.portableArtworks.portable(artworks)
             #expect(portable.map(\.artwork) == artworks)
             #expect(portable[0].apart == [artworks[2].job] && portable[1].apart == [])
             for artwork in portable {
                 let hasPicture = artwork.artwork.making.pictureSize != nil
-                #expect(try await other.add(artwork, outbox: outbox, hasPicture: hasPicture, at: 100) == .added)
+                #expect(
+                    try await other.portableArtworks.add(artwork, outbox: outbox, hasPicture: hasPicture, at: 100)
+                        == .added)
             }
             var there: [Artwork] = []
             for artwork in artworks {
                 there.append(try #require(try await other.repositories.artworks.artwork(of: artwork.job)))
             }
             #expect(there.map(\.number) == there.map(\.number).sorted())
-            #expect(try await other.portable(there).map { $0.numbered(like: artworks) } == portable)
+            #expect(try await other.portableArtworks.portable(there).map { $0.numbered(like: artworks) } == portable)
             let words = try LibraryQuery(text: "고양이 tag:바다")
             let page = try await other.repositories.artworks.page(words, ArtworkRange(), in: Self.calendar)
             #expect(page.artworks.map(\.job) == [artworks[0].job])
@@ -66,8 +68,8 @@ struct PortableArtworkTests {
     @Test("An artwork has a finished job, which can be shown, delivered again and forgotten")
     func job() async throws {
         try await withLibraries { one, other, artworks in
-            for artwork in try await one.portable(artworks) {
-                _ = try await other.add(artwork, outbox: outbox, hasPicture: true, at: 100)
+            for artwork in try await one.portableArtworks.portable(artworks) {
+                _ = try await other.portableArtworks.add(artwork, outbox: outbox, hasPicture: true, at: 100)
             }
             let spool = other.repositories
             let job = try #require(try await spool.jobList.timeline(artworks[0].job)).job
@@ -81,30 +83,39 @@ struct PortableArtworkTests {
                 Issue.record("not forgotten")
                 return
             }
-            let forgotten = try await one.portable([artworks[2]])
-            #expect(try await other.add(forgotten[0], outbox: outbox, hasPicture: true, at: 400) == .forgotten)
+            let forgotten = try await one.portableArtworks.portable([artworks[2]])
+            #expect(
+                try await other.portableArtworks.add(forgotten[0], outbox: outbox, hasPicture: true, at: 400)
+                    == .forgotten)
         }
     }
 
     @Test("Repeating an import changes nothing; what is missing is added, and nothing is taken away")
     func merged() async throws {
         try await withLibraries { one, other, artworks in
-            let portable = try await one.portable(artworks)
+            let portable = try await one.portableArtworks.portable(artworks)
             for _ in 1...2 {
-                for artwork in portable { _ = try await other.add(artwork, outbox: outbox, hasPicture: false, at: 100) }
+                for artwork in portable {
+                    _ = try await other.portableArtworks.add(artwork, outbox: outbox, hasPicture: false, at: 100)
+                }
             }
             let first = artworks[0].job
-            #expect(try await other.add(portable[0], outbox: outbox, hasPicture: false, at: 100) == .unchanged)
+            #expect(
+                try await other.portableArtworks.add(portable[0], outbox: outbox, hasPicture: false, at: 100)
+                    == .unchanged)
             let there = other.repositories.artworks
             _ = try await there.change(
                 [first], .tags(added: [try Samples.tag("mine")], removed: [try Samples.tag("sea")]))
             _ = try await there.change([first], .favourite(false))
-            #expect(try await other.add(portable[0], outbox: outbox, hasPicture: false, at: 100) == .merged)
+            #expect(
+                try await other.portableArtworks.add(portable[0], outbox: outbox, hasPicture: false, at: 100) == .merged
+            )
             let now = try #require(try await there.artwork(of: first))
             #expect(now.tags.map(\.shown) == ["mine", "sea", "바다"] && now.isFavourite)
             // The picture comes later.
             #expect(now.making.pictureSize == nil)
-            #expect(try await other.add(portable[0], outbox: outbox, hasPicture: true, at: 100) == .merged)
+            #expect(
+                try await other.portableArtworks.add(portable[0], outbox: outbox, hasPicture: true, at: 100) == .merged)
             #expect(try await there.artwork(of: first)?.making.pictureSize == 900)
             let needed = try await other.repositories.contents.neededPictures(among: [artworks[0].picture.digest])
             #expect(needed == [artworks[0].picture.digest])
@@ -119,8 +130,8 @@ struct PortableArtworkTests {
             let spool = one.repositories.artworks
             let trashed = try #require(try await spool.artwork(of: artworks[1].job))
             #expect(trashed.pictureRemoved == 500)
-            let portable = try await one.portable([trashed])
-            _ = try await other.add(portable[0], outbox: outbox, hasPicture: false, at: 600)
+            let portable = try await one.portableArtworks.portable([trashed])
+            _ = try await other.portableArtworks.add(portable[0], outbox: outbox, hasPicture: false, at: 600)
             #expect(try await other.repositories.artworks.artwork(of: trashed.job)?.pictureRemoved == 500)
         }
     }
@@ -129,8 +140,10 @@ struct PortableArtworkTests {
     func unfinished() async throws {
         try await withLibraries { one, other, artworks in
             _ = try await other.repositories.accepted(3)
-            let portable = try await one.portable([artworks[0]])
-            #expect(try await other.add(portable[0], outbox: outbox, hasPicture: false, at: 600) == .unfinished)
+            let portable = try await one.portableArtworks.portable([artworks[0]])
+            #expect(
+                try await other.portableArtworks.add(portable[0], outbox: outbox, hasPicture: false, at: 600)
+                    == .unfinished)
         }
     }
 }

@@ -12,6 +12,9 @@ package struct PostgreSQLSettings: Sendable {
     /// The time within which a statement must be answered, also one that waits for another node's transaction.
     package var answering = Duration.seconds(30)
 
+    /// Whether only one connection to the schema may be such a one. Others are refused, until it is closed or lost.
+    package var isExclusive = false
+
     package init(address: String, password: String? = nil) {
         self.address = address
         self.password = password
@@ -64,6 +67,9 @@ package final class PostgreSQLConnection: SQLConnection {
             throw SQLFailure(state: "25P02", message: "a statement of the transaction failed; nothing was committed")
         }
     }
+
+    /// The number of the only connection's lock.
+    private static let owner = writers + 1
 
     package func beginReading() throws(SQLFailure) {
         try ready()
@@ -168,7 +174,28 @@ extension PostgreSQLConnection {
                 state: "", message: message.isEmpty ? "no connection within \(settings.connecting)" : message)
         }
         unsafe connection = made
+        if settings.isExclusive { try claim() }
     }
+
+    /// Takes the lock of the only connection, which the server keeps for it until it notices its end: at once if the
+    /// program was killed, and within half a minute if its machine died.
+    private func claim() throws(SQLFailure) {
+        do throws(SQLFailure) {
+            try script(
+                """
+                SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+                SET lock_timeout = '\(Self.patience)s';
+                SELECT pg_advisory_lock(\(Self.owner), hashtext(current_schema()));
+                RESET lock_timeout
+                """)
+        } catch {
+            close()
+            throw error.state == "55P03" ? SQLFailure(state: "", message: "another service uses it") : error
+        }
+    }
+
+    /// Seconds in which a killed program's connection is surely noticed.
+    private static let patience = 3
 
     /// Later keywords override earlier ones, and `dbname` is expanded to what the address has.
     private var keywords: [(String, String)] {

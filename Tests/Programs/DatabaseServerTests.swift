@@ -1,0 +1,91 @@
+import Domain
+import Glibc
+import TestPostgreSQL
+import Testing
+
+@Suite("A service whose database is on a PostgreSQL server", .ownThread, .enabled(if: PostgreSQLServer.isInstalled))
+struct DatabaseServerTests {
+    @Test("Prompts and pictures become art, are found and checked; a backup is the server's")
+    func works() throws {
+        let service = try Service(onServer: true)
+        let program = try service.serve()
+        try service.drop("one.png", try Pictures.scene(64))
+        try service.drop("cat.txt", Array("a cat by the sea\n".utf8))
+        #expect(try service.textify("sync").code == 0)
+        #expect(try Set(service.names(service.outbox)).isSuperset(of: ["one.txt", "cat.txt", "cat.picture.png"]))
+        #expect(try service.textify("search", "cat", "--count").lines == ["1"])
+        #expect(try service.textify("verify").code == 0)
+        let backup = try service.textify("backup")
+        #expect(backup.code != 0 && backup.errors.first?.contains("pg_dump") == true, "\(backup)")
+        #expect(try !service.names(service.root.appending("state")).contains("textifyd.db"))
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    @Test("After a kill the next start goes on where it was, and nothing is delivered twice")
+    func killed() throws {
+        let service = try Service(onServer: true)
+        let first = try service.serve()
+        for number in 0..<20 { try service.drop("p\(number).png", try Pictures.numbered(number)) }
+        _ = try first.wait(for: "job_done")
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        let second = try service.start("--once")
+        #expect(try second.ending() == .code(0), "\(second.log)")
+        #expect(try service.names(service.outbox).count == 40)
+        #expect(try service.names(service.inbox).filter { $0.hasSuffix(".png") }.isEmpty)
+    }
+
+    @Test("A second service on the same database doesn't start, and takes over once the first has ended")
+    func standby() throws {
+        let service = try Service(onServer: true)
+        let first = try service.serve()
+        let second = try Service(onServer: false)
+        try second.write(
+            try service.text("textifyd.toml", in: service.root).replacing(
+                "state = \"state\"", with: "state = \"other\""))
+        let refused = try second.start()
+        #expect(try refused.ending() == .code(75))
+        #expect(refused.log.contains { $0.contains("another service uses it") }, "\(refused.log)")
+        first.send(SIGKILL)
+        _ = try first.ending()
+        let program = try second.serve()
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    @Test(
+        "An address that is none, or that has a password, is a mistake in the configuration",
+        arguments: ["mysql://db/textifyd", "postgresql://me:secret@db/textifyd", "postgresql:///t?password=secret"])
+    func address(url: String) throws {
+        let service = try Service(onServer: false)
+        try service.write(
+            """
+            [service]
+            state = "state"
+
+            [database]
+            url = "\(url)"
+
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox"
+
+            """)
+        let program = try service.start("--check")
+        #expect(try program.ending() == .code(78))
+        #expect(program.log.contains { $0.contains("database.url") && $0.contains("passfile=") }, "\(program.log)")
+        #expect(!program.log.contains { $0.contains("secret") })
+    }
+
+    @Test("Without a server the service says so and ends, to be started again")
+    func noServer() throws {
+        let service = try Service(onServer: false)
+        try service.write(
+            try service.text("textifyd.toml", in: service.root)
+                + "\n[database]\nurl = \"postgresql:///textifyd?host=/nowhere\"\n")
+        let program = try service.start()
+        #expect(try program.ending() == .code(75))
+        #expect(program.log.contains { $0.contains("The database can't be reached") }, "\(program.log)")
+    }
+}
