@@ -99,8 +99,13 @@ final class ServiceResources: Sendable {
     ) throws(LaunchFailure) -> any SQLStore & MaintenanceRepository & VerificationRepository {
         let state = settings.service.state
         if let address = settings.databaseAddress {
+            let identity: String
+            do throws(FileFailure) { identity = try StateFolderIdentity.ensure(in: state) } catch {
+                throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
+            }
             do throws(RepositoryFailure) {
-                return try FleetDatabase(PostgreSQLSettings(address: address), isExclusive: true)
+                return try FleetDatabase(
+                    PostgreSQLSettings(address: address), pictures: identity, isExclusive: true)
             } catch {
                 throw LaunchFailure(error, about: address)
             }

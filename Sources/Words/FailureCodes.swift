@@ -162,6 +162,7 @@ extension RepositoryFailure: CodedFailure {
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
         case .unreachable: .databaseUnreachable
+        case .picturesElsewhere: .databasePicturesElsewhere
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem

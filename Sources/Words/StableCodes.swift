@@ -64,6 +64,7 @@ package enum ErrorCode: String, StableCode {
     case databaseDenied = "database_denied"
     case databaseMoved = "database_moved"
     case databaseUnreachable = "database_unreachable"
+    case databasePicturesElsewhere = "database_pictures_elsewhere"
     case databaseBusy = "database_busy"
     case databaseCorrupt = "database_corrupt"
     case databaseNewer = "database_newer"

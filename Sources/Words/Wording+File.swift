@@ -111,6 +111,10 @@ extension Wording {
             return say(
                 "The database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
                 "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
+        case .picturesElsewhere:
+            return say(
+                "\(name) belongs to another state folder, which has its pictures. Start the service with that folder, or give it another database or schema.",
+                "\(topic) 그림이 들어 있는 다른 상태 폴더의 데이터베이스입니다. 그 폴더로 서비스를 시작하거나 다른 데이터베이스나 스키마를 지정하세요.")
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",

@@ -36,8 +36,10 @@ struct DatabaseServerTests {
         #expect(try service.names(service.inbox).filter { $0.hasSuffix(".png") }.isEmpty)
     }
 
-    @Test("A second service on the same database doesn't start, and takes over once the first has ended")
-    func standby() throws {
+    @Test(
+        "A second service on the same database doesn't start, nor does one without the pictures once the first has ended"
+    )
+    func second() throws {
         let service = try Service(onServer: true)
         let first = try service.serve()
         let second = try Service(onServer: false)
@@ -49,9 +51,12 @@ struct DatabaseServerTests {
         #expect(refused.log.contains { $0.contains("another service uses it") }, "\(refused.log)")
         first.send(SIGKILL)
         _ = try first.ending()
-        let program = try second.serve()
-        program.send(SIGTERM)
-        #expect(try program.ending() == .code(0))
+        let stranger = try second.start()
+        #expect(try stranger.ending() == .code(78))
+        #expect(stranger.log.contains { $0.contains("belongs to another state folder") }, "\(stranger.log)")
+        let again = try service.serve()
+        again.send(SIGTERM)
+        #expect(try again.ending() == .code(0))
     }
 
     @Test(
