@@ -109,6 +109,8 @@ let features: [Target] = [
         house),
     module("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
     module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
+    module("FleetFeature", "Features/Fleet/Feature", ["MVICore", "Domain"], pure),
+    module("FleetSideEffect", "Features/Fleet/SideEffect", ["FleetFeature", "MVIEffects", "Domain"], house),
     module("LibraryFeature", "Features/Library/Feature", ["MVICore", "Domain"], pure),
     module("LibrarySideEffect", "Features/Library/SideEffect", ["LibraryFeature", "MVIEffects", "Domain"], house),
     module("ServiceFeature", "Features/Service/Feature", ["MVICore", "Domain"], pure),
@@ -143,7 +145,8 @@ let edges: [Target] = [
         "App", "App",
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
-            "ControlServer", "Domain", "IntakeFeature", "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore",
+            "ControlServer", "Domain", "FleetFeature", "FleetSideEffect", "IntakeFeature", "IntakeSideEffect", "JobsFeature",
+            "JobsSideEffect", "MVICore",
             "LibraryFeature", "LibrarySideEffect", "MVIEffects", "MVIRuntime",
             "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
@@ -228,6 +231,8 @@ let suites: [Target] = [
             "Domain", "LibraryFeature", "MVIEffects", "MVISimulation", "PlatformConcurrency", "Repositories",
             "TestFolders",
         ]),
+    tests("FleetFeature", "Features/Fleet/Feature", ["Domain", "MVICore", "MVITesting"]),
+    tests("FleetSideEffect", "Features/Fleet/SideEffect", ["Domain", "FleetFeature", "MVIEffects"]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
     tests(
         "NotesSideEffect", "Features/Notes/SideEffect",

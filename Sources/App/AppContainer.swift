@@ -3,6 +3,8 @@ package import BackendsFeature
 package import BackendsSideEffect
 package import Configuration
 package import Domain
+import FleetFeature
+import FleetSideEffect
 package import IntakeFeature
 import IntakeSideEffect
 package import JobsFeature
@@ -28,6 +30,12 @@ package final class AppContainer {
     package let backends: Store<Backends>
     let notes: Store<Notes>
     let library: Store<Library>
+    /// `nil` if no other service can share the work.
+    let fleet: Store<Fleet>?
+    /// Called when other services have taken this one's work over.
+    var onExpulsion: () -> Void = {}
+    /// Gives up what these stores have in hand.
+    private let release: @Sendable () async -> Void
     private let librarySideEffects: LibrarySideEffectImpl
     private let requests = JobRequests()
     /// Stamps work that comes through the control socket.
@@ -60,7 +68,8 @@ package final class AppContainer {
         let descriptors = imageBackends.map(\.descriptor)
         credits = Dictionary(uniqueKeysWithValues: descriptors.map { ($0.name, $0.credit) })
         abilities = Dictionary(uniqueKeysWithValues: descriptors.map { ($0.name, $0.abilities) })
-        markers = FolderMarkers(settings, base, log: log)
+        let markers = FolderMarkers(settings, base, log: log)
+        self.markers = markers
         let claims = base.claims
         let files = MarkedFileSystem(base.files, markers, outboxes: settings.watches.map(\.outbox)) {
             claims?.release($0)
@@ -69,14 +78,22 @@ package final class AppContainer {
         let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends)
         let ledger = base.spool.ledger
         fit = { await backendsSideEffects.fitting($0, in: ledger) }
-        let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit)
+        let leases = base.spool.fleet.map { FolderLeases($0, base.spool.drops, markers) }
+        release = { try? await base.spool.fleet?.release() }
+        let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit, leases)
         intake = Store(
             .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         let jobsSideEffects = Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects)
         recovery = jobsSideEffects.recovery
         jobs = Store(
-            .initial(), on: base.disk, stamp: stamper.next, perform: Jobs.performer(jobsSideEffects))
+            leases == nil ? .initial() : .initial(capacity: rules.sharedCapacity, isShared: true), on: base.disk,
+            stamp: stamper.next, perform: Jobs.performer(jobsSideEffects))
+        fleet = base.spool.fleet.map { repository in
+            let sideEffects = FleetSideEffectImpl(
+                fleet: repository, folders: { await leases?.present.sorted() ?? [] }, clock: base.clock)
+            return Store(.initial(), stamp: stamper.next, perform: Fleet.performer(sideEffects))
+        }
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(backendsSideEffects))
@@ -98,11 +115,12 @@ package final class AppContainer {
             if case .failed(_, let failure) = event, !failure.isRefusal { vanishedDrops += 1 }
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.library(event) { library.send(action) }
+            if let action = Routes.fleet(event) { fleet?.send(action) }
         }
         jobs.listen { [log, unowned self] event in
             log.record(event)
             if let action = Routes.backends(event) { backends.send(action) }
-            if let action = Routes.intake(event) { intake.send(action) }
+            route(event)
             if let action = Routes.notes(event) { notes.send(action) }
             if let action = Routes.library(event) { library.send(action) }
             requests.receive(event)
@@ -115,10 +133,39 @@ package final class AppContainer {
             if let action = Routes.jobs(event) { jobs.send(action) }
         }
         library.listen { [log] in log.record($0) }
+        listenToFleet()
         notes.send(.start)
         library.send(.start)
         jobs.send(.start)
         intake.send(.start)
+        fleet?.send(.start)
+    }
+
+    /// Passes what happens to jobs on to Intake; among services that share their work, by way of Fleet. There a drop may
+    /// be of another node's folder.
+    private func route(_ event: Jobs.Event) {
+        guard let fleet else {
+            if let action = Routes.intake(event) { intake.send(action) }
+            return
+        }
+        if case .dropEnded(let drop, _) = event, let action = Routes.intake(event), intake.state.drops[drop] != nil {
+            intake.send(action)
+        } else if let action = Routes.fleet(event) {
+            fleet.send(action)
+        }
+    }
+
+    private func listenToFleet() {
+        fleet?.listen { [log, unowned self] event in
+            log.record(event)
+            if let action = Routes.jobs(event) { jobs.send(action) }
+            if let action = Routes.intake(event) { intake.send(action) }
+            switch event {
+            case .foldersFree: listNow()
+            case .expelled: onExpulsion()
+            case .claimed, .dropEnded, .remainingCapacity, .nodesLost: break
+            }
+        }
     }
 
     /// Lists every watch folder now.
@@ -172,6 +219,7 @@ package final class AppContainer {
 
     /// Starts no new work and returns when all running work has ended and every request is answered.
     package func drain() async {
+        fleet?.send(.stop)
         intake.send(.stop)
         backends.send(.drain)
         jobs.send(.drain)
@@ -193,6 +241,8 @@ package final class AppContainer {
         await jobs.shutDown()
         await notes.shutDown()
         await library.shutDown()
+        await fleet?.shutDown()
+        await release()
         requests.close()
         await withTaskGroup(of: Void.self) { group in
             for backend in imageBackends { group.addTask { await backend.close() } }
@@ -204,7 +254,8 @@ extension AppContainer {
     private static func intakeSideEffects(
         _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings,
         _ abilities: [String: BackendCapabilities],
-        _ markers: FolderMarkers, _ files: any FileSystem, _ fit: @escaping IntakeSideEffectImpl.FitSamples
+        _ markers: FolderMarkers, _ files: any FileSystem, _ fit: @escaping IntakeSideEffectImpl.FitSamples,
+        _ leases: FolderLeases?
     ) -> IntakeSideEffectImpl {
         let language = settings.service.language
         return IntakeSideEffectImpl(
@@ -221,7 +272,8 @@ extension AppContainer {
             earlier: { [artworks = base.spool.artworks] in
                 (try? await artworks.newest(of: $0, droppedInto: $1)) ?? nil
             },
-            registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk))
+            registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk),
+            takeOver: leases?.takingOver)
     }
 
     private static let day: @Sendable (UTCMillis) -> LocalDay = { LocalTime($0).localDay }
@@ -367,6 +419,12 @@ extension Backends.Rules {
             onUnknown: descriptor.onUnknown, isFree: descriptor.isFree, rate: settings?.rate,
             fallback: settings?.fallback ?? [])
     }
+}
+
+extension [String: Backends.Rules] {
+    /// The number of jobs that a service takes at once among those that share its work: as many as it can work on, so
+    /// that none waits here while another service is idle.
+    fileprivate var sharedCapacity: Int { 8 + values.reduce(0) { $0 + Swift.min($1.concurrency, 8) } }
 }
 
 /// Everything the stores use to reach the outside world, and their clock. The service passes the real implementations,

@@ -126,6 +126,10 @@ package enum Daemon {
             ? ServiceNotifier(clock: base.clock, watchdog: watchdog, pulse: base.answer) { messages in
                 managerQueue.enqueueAlways { Supervisor.notify(messages) }
             } : nil
+        do throws(RepositoryFailure) { try await base.join() } catch {
+            await base.close()
+            throw LaunchFailure(error, about: settings.databaseAddress ?? "")
+        }
         let service: ServiceLoop
         var listener: ControlListener?
         do throws(LaunchFailure) {

@@ -2,6 +2,7 @@ import BackendKit
 import BackendsFeature
 import Configuration
 import Domain
+import FleetFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
@@ -217,6 +218,10 @@ extension EventLog {
         switch health {
         case .unknown: return
         case .fine: info(EventCode.folderFine, "Watching the folder \(folder).", [.folder(folder)])
+        case .elsewhere(let node):
+            info(
+                EventCode.folderElsewhere, Wording(.english).sentence(.heldElsewhere(node), about: folder),
+                [.folder(folder)])
         case .missing: error(EventCode.folderMissing, [.folder(folder)]) { $0.folderMissing(folder) }
         case .unmounted: error(ErrorCode.folderUnmounted, [.folder(folder)]) { $0.sentence(.unmounted, about: folder) }
         case .unreadable(let failure):
@@ -240,6 +245,16 @@ extension EventLog {
             error(failure.errorCode) { $0.intakeStopped($0.sentence(failure, about: "textifyd.db")) }
         case .storage(let failure):
             error(failure.errorCode) { $0.intakeStopped($0.sentence(failure, about: "blobs")) }
+        }
+    }
+}
+
+extension EventLog {
+    func record(_ event: Fleet.Event) {
+        switch event {
+        case .nodesLost(let nodes):
+            for node in nodes { warning(EventCode.nodeLost) { $0.lost(node) } }
+        case .claimed, .dropEnded, .remainingCapacity, .foldersFree, .expelled: break
         }
     }
 }

@@ -188,9 +188,9 @@ struct LaunchFailure: Error, Equatable {
     init(_ failure: RepositoryFailure, about name: String) {
         let exit: ExitCode =
             switch failure {
-            case .newer, .foreign, .networkFileSystem, .picturesElsewhere: .configuration
+            case .newer, .foreign, .networkFileSystem: .configuration
             case .denied: .noPermission
-            case .busy, .unreachable: .tryAgain
+            case .busy, .unreachable, .expelled: .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }
         self.init(exit, Wording(.english).sentence(failure, about: name))

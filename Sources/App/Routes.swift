@@ -1,5 +1,6 @@
 import BackendsFeature
 import Domain
+import FleetFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
@@ -47,6 +48,41 @@ enum Routes {
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
             .held, .approved, .cancelled, .retried, .redelivering, .answered, .lost, .storageFailed:
             nil
+        }
+    }
+
+    /// Among services that share their work, the database says what Intake may take and which drops have ended.
+    static func fleet(_ event: Jobs.Event) -> Fleet.Action? {
+        switch event {
+        case .remainingCapacity(let count): .capacityChanged(count)
+        case .submitted, .readmitted: .jobsAdded
+        case .dropEnded: .dropEnded
+        case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
+            .held, .approved, .cancelled, .retried, .redelivering, .answered, .lost, .storageFailed:
+            nil
+        }
+    }
+
+    static func fleet(_ event: Intake.Event) -> Fleet.Action? {
+        switch event {
+        case .accepted: .jobsAdded
+        case .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting, .withdrawn, .failed:
+            nil
+        }
+    }
+
+    static func intake(_ event: Fleet.Event) -> Intake.Action? {
+        switch event {
+        case .dropEnded(let ended): .conclude(ended)
+        case .remainingCapacity(let count): .capacityChanged(count)
+        case .claimed, .nodesLost, .foldersFree, .expelled: nil
+        }
+    }
+
+    static func jobs(_ event: Fleet.Event) -> Jobs.Action? {
+        switch event {
+        case .claimed(let jobs): .adopt(jobs)
+        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .expelled: nil
         }
     }
 

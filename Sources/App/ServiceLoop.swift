@@ -137,6 +137,7 @@ final class ServiceLoop {
             let state = current.settings.service.state.shown
             log.warning(EventCode.stateOpen) { $0.openState(state, mode: String(mode, radix: 8)) }
         }
+        container.onExpulsion = { [weak self] in Task { await self?.rejoin() } }
         container.start()
         current.service.send(.serve(caps: current.settings.budget.standing))
     }
@@ -193,6 +194,32 @@ final class ServiceLoop {
         current.service.send(.replace(old.jobs.state.finished))
         current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
         begin("The new configuration is active, serving \(source.summary).")
+        notifier?.follow { [container] in container.summary }
+    }
+
+    /// Starts again after other services have taken this one's work over: what it has in hand is theirs now.
+    private func rejoin() async {
+        guard await waitForTurn() else { return }
+        current.service.send(.reload)
+        log.error(ErrorCode.databaseExpelled) { $0.sentence(.expelled, about: "") }
+        let old = container
+        await old.shutDown()
+        while current.stage == .reloading {
+            guard let imageBackends = try? Self.imageBackends(base, current.settings, log),
+                (try? await base.join()) != nil
+            else {
+                try? await base.clock.sleep(until: base.clock.now.advanced(by: .seconds(1)))
+                continue
+            }
+            start(current.settings, imageBackends, after: old)
+            return
+        }
+    }
+
+    private func start(_ settings: Settings, _ imageBackends: [any ImageBackend], after old: AppContainer) {
+        current.service.send(.replace(old.jobs.state.finished))
+        current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
+        begin("Started again, serving \(source.summary).")
         notifier?.follow { [container] in container.summary }
     }
 

@@ -204,7 +204,7 @@ extension Jobs.State {
 extension Intake.Folder {
     fileprivate var isMissing: Bool {
         switch health {
-        case .unknown, .fine: false
+        case .unknown, .fine, .elsewhere: false
         case .missing, .unmounted, .unreadable, .misconfigured: true
         }
     }

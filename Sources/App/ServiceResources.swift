@@ -21,6 +21,9 @@ final class ServiceResources: Sendable {
     let files: any FileSystem
     let meters: Meters
     let database: any MaintenanceRepository
+    /// The database if other services may share it.
+    private let shared: FleetDatabase?
+    private let machine: String
     let verification: any VerificationRepository
     let transfer: any PortableArtworkRepository
     /// The repositories in the database.
@@ -73,6 +76,9 @@ final class ServiceResources: Sendable {
         condition = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         let opened = try Self.open(settings, lock)
         (database, verification) = (opened, opened)
+        let shared = opened as? FleetDatabase
+        self.shared = shared
+        if shared == nil { machine = "" } else { machine = try Self.machine(in: state) }
         (spool, transfer) = (opened.repositories, opened.portableArtworks)
         let renderings = Renderings(settings.cache)
         self.renderings = renderings
@@ -86,7 +92,7 @@ final class ServiceResources: Sendable {
             parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
         memory = pictures.budget
         renderer = CachedRenderer(pictures, files: files, renderings, meters: meters)
-        http = Self.client(environment)
+        http = Self.client(environment) { shared?.lease.isValid ?? true }
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
             state: state, disk: disk)
@@ -99,13 +105,8 @@ final class ServiceResources: Sendable {
     ) throws(LaunchFailure) -> any SQLStore & MaintenanceRepository & VerificationRepository {
         let state = settings.service.state
         if let address = settings.databaseAddress {
-            let identity: String
-            do throws(FileFailure) { identity = try StateFolderIdentity.ensure(in: state) } catch {
-                throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
-            }
             do throws(RepositoryFailure) {
-                return try FleetDatabase(
-                    PostgreSQLSettings(address: address), pictures: identity, isExclusive: true)
+                return try FleetDatabase(PostgreSQLSettings(address: address))
             } catch {
                 throw LaunchFailure(error, about: address)
             }
@@ -116,6 +117,20 @@ final class ServiceResources: Sendable {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)
         }
+    }
+
+    private static func machine(in state: FolderPath) throws(LaunchFailure) -> String {
+        do throws(FileFailure) { return try StateFolderIdentity.ensure(in: state) } catch {
+            throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
+        }
+    }
+
+    /// Makes this service a node of those that share its database, under a new identity. Does nothing if none can.
+    func join() async throws(RepositoryFailure) {
+        guard let shared else { return }
+        let id = NodeID(UUID().uuidString.lowercased())
+        try await shared.join(
+            Node(id: id, name: ProcessInfo.processInfo.hostName, machine: machine, version: Version.text))
     }
 
     /// The stores' dependencies.
@@ -156,6 +171,8 @@ final class ServiceResources: Sendable {
 
     func close() async {
         await http.shutdown()
+        // Without it others take this node's work over only once its lease has ended.
+        try? await shared?.leave()
         await database.close()
         await disk.shutdown()
         await cores.shutdown()
@@ -171,12 +188,15 @@ final class ServiceResources: Sendable {
     /// The trusted certificates' file is taken from the variables that other programs use, which libcurl does not read.
     /// Concurrent calls are limited per backend instead of here, because waiting here would be mistaken for a slow
     /// server.
-    static func client(_ environment: [String: String]) -> OnDemandHTTP {
+    static func client(
+        _ environment: [String: String], mayPay: @escaping @Sendable () -> Bool = { true }
+    ) -> OnDemandHTTP {
         var settings = HTTPClientSettings(userAgent: "textifyd/\(Version.text)")
         settings.connectionsPerHost = 1024
         settings.idleConnections = 256
         settings.caFile = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         settings.proxies = ProxyRules(environment: environment)
+        settings.mayPay = mayPay
         return OnDemandHTTP(settings)
     }
 

@@ -148,6 +148,8 @@ extension FileFailure: CodedFailure {
         case .nameTooLong: .fileNameTooLong
         case .unmounted: .folderUnmounted
         case .served: .folderServed
+        case .heldElsewhere: .folderHeldElsewhere
+        case .nameHeld: .folderNameHeld
         case .failed: .fileFailed
         }
     }
@@ -162,7 +164,7 @@ extension RepositoryFailure: CodedFailure {
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
         case .unreachable: .databaseUnreachable
-        case .picturesElsewhere: .databasePicturesElsewhere
+        case .expelled: .databaseExpelled
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem

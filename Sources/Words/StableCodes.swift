@@ -59,12 +59,14 @@ package enum ErrorCode: String, StableCode {
     case fileNameTooLong = "file_name_too_long"
     case folderUnmounted = "folder_unmounted"
     case folderServed = "folder_served"
+    case folderHeldElsewhere = "folder_held_elsewhere"
+    case folderNameHeld = "folder_name_held"
     case fileFailed = "file_failed"
     case databaseFull = "database_full"
     case databaseDenied = "database_denied"
     case databaseMoved = "database_moved"
     case databaseUnreachable = "database_unreachable"
-    case databasePicturesElsewhere = "database_pictures_elsewhere"
+    case databaseExpelled = "database_expelled"
     case databaseBusy = "database_busy"
     case databaseCorrupt = "database_corrupt"
     case databaseNewer = "database_newer"
@@ -199,6 +201,7 @@ extension JobState {
 /// health report, and gates.
 package enum EventCode: String, StableCode {
     case started
+    case nodeLost = "node_lost"
     case stopping
     case stopped
     case reloading
@@ -236,6 +239,7 @@ package enum EventCode: String, StableCode {
     case folderFine = "folder_fine"
     case folderMissing = "folder_missing"
     case folderUnreadable = "folder_unreadable"
+    case folderElsewhere = "folder_elsewhere"
     case folderMisconfigured = "folder_misconfigured"
     case folderUnknown = "folder_unknown"
     case folderRemote = "folder_remote"

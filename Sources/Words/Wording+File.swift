@@ -58,6 +58,14 @@ extension Wording {
             return say(
                 "Another textifyd (process \(pid)) already serves \(name). Stop one of the two, or give one of them another folder.",
                 "다른 textifyd(프로세스 \(pid))가 이미 \(name) 폴더를 쓰고 있습니다. 둘 중 하나를 멈추거나 한쪽에 다른 폴더를 지정하세요.")
+        case .heldElsewhere(let node):
+            return say(
+                "Drops in \(name) are picked up by the service on \(node). This one takes over when that one ends.",
+                "\(name)에 넣은 파일은 \(node)의 서비스가 가져갑니다. 그 서비스가 끝나면 이 서비스가 이어받습니다.")
+        case .nameHeld:
+            return say(
+                "Another folder than \(name) has the same name on another machine, and unfinished drops. Give this one a name of its own in the configuration ([[watch]] name = \"…\"); or if it is meant to be the same folder, mount it on both machines, with the same outbox.",
+                "다른 기기에 \(name)와 이름이 같은 다른 폴더가 있고 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요.")
         case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
@@ -111,10 +119,10 @@ extension Wording {
             return say(
                 "The database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
                 "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
-        case .picturesElsewhere:
+        case .expelled:
             return say(
-                "\(name) belongs to another state folder, which has its pictures. Start the service with that folder, or give it another database or schema.",
-                "\(topic) 그림이 들어 있는 다른 상태 폴더의 데이터베이스입니다. 그 폴더로 서비스를 시작하거나 다른 데이터베이스나 스키마를 지정하세요.")
+                "This service was not heard of for \(Lease.length.components.seconds) s, so that others have taken its work over. It starts again by itself.",
+                "이 서비스가 \(Lease.length.components.seconds)초 동안 응답하지 않아 다른 서비스가 작업을 넘겨받았습니다. 스스로 다시 시작합니다.")
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",

@@ -60,6 +60,7 @@ extension Wording {
         case "unreadable": say("unreadable", "읽을 수 없음")
         case "served": say("in use", "사용 중")
         case "misconfigured": say("misconfigured", "설정 오류")
+        case "elsewhere": say("elsewhere", "다른 기기")
         case "unknown": say("unknown", "확인 전")
         default: word
         }

@@ -105,8 +105,8 @@ struct FleetDatabaseTests {
                 WHERE application_name = ? AND pid <> pg_backend_pid()
                 """, [.text(schema.name)]
             ) { $0.integer(0) }
-            // The writer and the reader.
-            #expect(ended == [2])
+            // The writer, the reader and the one for beats.
+            #expect(ended == [3])
             // Either fails once, because nobody can know that a connection is gone before using it.
             _ = try? await database.repositories.artworks.artwork(of: before.job)
             _ = try? await database.repositories.artworks.change([before.job], .favourite(false))

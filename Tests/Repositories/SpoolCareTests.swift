@@ -88,7 +88,7 @@ struct SpoolCareTests {
             #expect(try await unchanged.repositories.jobList.counts() == ["queued": 3])
             await unchanged.close()
 
-            let schema = later("ALTER TABLE jobs ADD COLUMN owner TEXT")
+            let schema = later("ALTER TABLE jobs ADD COLUMN later TEXT")
             let migrated = try SpoolDatabase(folder: folder, schema: schema)
             #expect(try await migrated.repositories.jobList.counts() == ["queued": 3])
             await migrated.close()

@@ -110,6 +110,8 @@ struct StatusReport {
         case .unknown: nil
         case .fine: troubles(folder)
         case .missing: words.sentence(FileFailure.missing, about: folder.settings.path.shown)
+        case .elsewhere(let node):
+            words.sentence(FileFailure.heldElsewhere(node), about: folder.settings.path.shown)
         case .unmounted: words.sentence(FileFailure.unmounted, about: folder.settings.path.shown)
         case .unreadable(let failure): words.sentence(failure, about: folder.settings.path.shown)
         case .misconfigured(let fault): words.sentence(fault, in: folder.settings.path.shown)
@@ -143,6 +145,7 @@ extension FolderHealth {
         case .unknown: "unknown"
         case .fine: "fine"
         case .missing, .unmounted: "missing"
+        case .elsewhere: "elsewhere"
         case .unreadable(.served): "served"
         case .unreadable: "unreadable"
         case .misconfigured: "misconfigured"

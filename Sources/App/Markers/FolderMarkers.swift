@@ -90,6 +90,9 @@ actor FolderMarkers {
         }
     }
 
+    /// The content of a used folder's marker; `nil` if it has none.
+    func marker(of folder: FolderPath) async throws(FileFailure) -> String? { try await all()[folder]?.marker }
+
     /// Returns the time of the folder's first use. At the first use the folder gets its marker, unless it can't be
     /// written.
     nonisolated func registerUse(of folder: FolderPath) async throws(FileFailure) -> UTCMillis {

@@ -92,7 +92,7 @@ package struct FolderStatus: Codable, Equatable, Sendable {
     package var path: String
     /// The printable path of the outbox.
     package var outbox: String
-    /// `fine`, `missing`, `served`, `unreadable`, `misconfigured`, or `unknown` before the first listing.
+    /// `fine`, `missing`, `served`, `elsewhere`, `unreadable`, `misconfigured`, or `unknown` before the first listing.
     package var health: String
     /// The number of files that may still be incomplete.
     package var settling: Int

@@ -136,6 +136,10 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case unmounted
     /// Another service on this machine picks up drops from the folder; its process ID.
     case served(by: Int32)
+    /// Another node takes drops from the folder; the name of its machine.
+    case heldElsewhere(String)
+    /// Another folder of this name has unfinished drops in the database that nodes share.
+    case nameHeld
     /// Any other error.
     case failed(code: Errno)
 }

@@ -17,13 +17,16 @@ package struct SpoolRepositories: Sendable {
     package let tags: any TagRepository
     package let tagCalls: any TagCallRepository
     package let retention: any RetentionRepository
+    /// `nil` if no other service can share the database.
+    package let fleet: (any FleetRepository)?
 
     package init(
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
         ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
         failures: any FailureRepository, artworks: any ArtworkRepository, tags: any TagRepository,
-        tagCalls: any TagCallRepository, retention: any RetentionRepository
+        tagCalls: any TagCallRepository, retention: any RetentionRepository,
+        fleet: (any FleetRepository)? = nil
     ) {
         self.drops = drops
         self.jobs = jobs
@@ -39,6 +42,7 @@ package struct SpoolRepositories: Sendable {
         self.tags = tags
         self.tagCalls = tagCalls
         self.retention = retention
+        self.fleet = fleet
     }
 }
 
@@ -51,8 +55,8 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case corrupt(String)
     /// There is no server, or none that lets this program in; the text has the details.
     case unreachable(String)
-    /// The pictures that the database names are in another state folder.
-    case picturesElsewhere
+    /// This node was silent for longer than its lease, so that others have taken its work over.
+    case expelled
     /// The file was moved, replaced or deleted while it was open.
     case moved
     /// The schema was written by a newer version; both are schema versions.

@@ -253,7 +253,8 @@ extension JobPriority: Comparable {
     /// Orders the most urgent first, so that a sorted list is in processing order.
     package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
-    private var rank: Int {
+    /// The most urgent is 0.
+    package var rank: Int {
         switch self {
         case .high: 0
         case .normal: 1

@@ -10,6 +10,9 @@ package protocol SQLConnection: AnyObject {
     /// Whether the database's file was moved or deleted since it was opened: writes would be lost with it.
     var hasMoved: Bool { get }
 
+    /// Makes a connection again that was lost outside a transaction, for statements without one.
+    func reconnect() throws(SQLFailure)
+
     /// Begins a transaction that writes. It is the only one: others wait until it ends.
     func begin() throws(SQLFailure)
 
@@ -31,6 +34,8 @@ package protocol SQLConnection: AnyObject {
 }
 
 extension SQLConnection {
+    package func reconnect() throws(SQLFailure) {}
+
     @discardableResult
     package func execute(_ sql: String) throws(SQLFailure) -> Int { try execute(sql, []) }
 

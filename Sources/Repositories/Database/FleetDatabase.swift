@@ -1,36 +1,79 @@
 package import Domain
 package import PlatformPostgreSQL
 package import PlatformSQL
+internal import Synchronization
 
 /// A PostgreSQL database that services share. Writes take turns over all of them, and those of one service that wait share
 /// a commit.
+///
+/// A service that has joined writes only as long as no other has declared it dead: every transaction makes sure of that
+/// first, and no declaration overlaps it.
 package final class FleetDatabase: SQLStore {
+    private let settings: PostgreSQLSettings
     private let writer: GroupCommitWriter
     private let reader: ReaderPool
+    private let heart: ConnectionThread
+    private let membership: Membership
     package let likenesses: LikenessCache
+    package let lease: NodeLease
 
     /// Connects, and creates or migrates the tables first if necessary. Blocks until that is done. `readerCount`: the
-    /// number of connections for reads. `pictures`: the identity of the folder
-    /// with the pictures; `nil` is any. `isExclusive`: keeps other exclusive services from it as long as it is open.
+    /// number of connections for reads. `isExclusive`: keeps other exclusive services from it as long as it is open.
     ///
     /// Throws `.unreachable` without a server, `.denied` without rights, `.newer` if a newer version wrote the tables, and
-    /// `.foreign` if an earlier development build did, and `.picturesElsewhere`.
+    /// `.foreign` if an earlier development build did.
     package init(
-        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, pictures: String? = nil, isExclusive: Bool = false
-    )
-        throws(RepositoryFailure)
-    {
+        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, isExclusive: Bool = false,
+        lease: NodeLease = NodeLease()
+    ) throws(RepositoryFailure) {
+        self.settings = settings
+        self.lease = lease
+        let membership = Membership()
+        self.membership = membership
         var writer = settings
         writer.isExclusive = isExclusive
         let writing = try Self.connect(writer)
-        try PostgreSQLSchema.apply(to: writing, pictures: pictures)
+        try PostgreSQLSchema.apply(to: writing)
         try ArtworkWords.bringUpToDate(on: writing)
-        self.writer = try GroupCommitWriter(writing)
+        self.writer = try GroupCommitWriter(writing, begin: membership.begin)
         var readers: [DatabaseReader] = []
         for _ in 0..<readerCount { readers.append(try DatabaseReader(try Self.connect(settings))) }
         reader = ReaderPool(readers)
         likenesses = LikenessCache(reader)
+        heart = try ConnectionThread("textifyd-beat", try Self.connect(settings), group: 1) { pieces, connection in
+            for piece in pieces { piece.run(connection).resume(nil) }
+        }
     }
+
+    package var node: NodeID? { membership.node?.id }
+    package var machine: String { membership.node?.machine ?? "" }
+
+    /// Makes this service a node, after it was none or was declared dead. From here on its writes are a node's.
+    package func join(_ node: Node) async throws(RepositoryFailure) {
+        membership.node = nil
+        try await write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                """
+                INSERT INTO nodes (id, name, machine, version, started, seen)
+                VALUES (?, ?, ?, ?, \(FleetSchema.now), \(FleetSchema.now))
+                """,
+                [.text(node.id.text), .text(node.name), .text(node.machine), .text(node.version)])
+        }
+        membership.node = node
+    }
+
+    /// Gives up the node's jobs and folders, which others may take up at once.
+    package func leave() async throws(RepositoryFailure) {
+        guard let node = membership.node?.id else { return }
+        try await write { connection throws(RepositoryFailure) in
+            try SQLFleetRepository.free(node, on: connection)
+            try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.text)])
+        }
+        membership.node = nil
+    }
+
+    /// The services that share the database.
+    package var fleet: (any FleetRepository)? { SQLFleetRepository(database: self) }
 
     package func read<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
@@ -44,15 +87,69 @@ package final class FleetDatabase: SQLStore {
         try await writer.write(work)
     }
 
+    /// Runs a statement by itself on a connection that no long work holds up.
+    func pulse<T: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await heart.ask { connection in
+            Result { () throws(RepositoryFailure) in
+                do throws(SQLFailure) { try connection.reconnect() } catch { throw RepositoryFailure(error) }
+                return try work(connection)
+            }
+        }
+    }
+
     /// Commits pending writes and closes the connections; later requests fail.
     package func close() async {
+        await heart.close()
         await reader.close()
         await writer.close()
     }
 
-    private static func connect(
-        _ settings: PostgreSQLSettings
-    ) throws(RepositoryFailure) -> sending PostgreSQLConnection {
+    static func connect(_ settings: PostgreSQLSettings) throws(RepositoryFailure) -> sending PostgreSQLConnection {
         do throws(SQLFailure) { return try PostgreSQLConnection(settings) } catch { throw RepositoryFailure(error) }
+    }
+}
+
+/// Announcements: the server passes them on to every node that listens.
+extension FleetDatabase {
+    /// Names of channels are the whole database's.
+    private static let channel = "'textifyd_' || current_schema()"
+
+    func announce() async throws(RepositoryFailure) {
+        try await pulse { connection throws(RepositoryFailure) in
+            _ = try connection.rows("SELECT pg_notify(\(Self.channel), '')") { $0.isNull(0) }
+        }
+    }
+
+    /// Reports announcements until the task is cancelled. Returns when the connection is lost, and at once if there can be
+    /// none.
+    func listen(_ report: @escaping @Sendable () async -> Void) async {
+        let listener = NotificationThread(settings, channel: Self.channel)
+        await withTaskCancellationHandler {
+            for await _ in listener.announcements { await report() }
+        } onCancel: {
+            listener.stop()
+        }
+    }
+}
+
+/// Whether the service is a node, as its writes have to know.
+private final class Membership: Sendable {
+    private let current = Mutex<Node?>(nil)
+
+    var node: Node? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    /// Begins a transaction. Throws `.expelled` if another node has declared this one dead.
+    func begin(_ connection: any SQLConnection) throws(RepositoryFailure) {
+        try connection.beginWriting()
+        guard let id = node?.id else { return }
+        guard try connection.finds("SELECT 1 FROM nodes WHERE id = ?", [.text(id.text)]) else {
+            connection.endTransaction()
+            throw .expelled
+        }
     }
 }

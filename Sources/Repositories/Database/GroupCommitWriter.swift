@@ -11,13 +11,19 @@ package final class GroupCommitWriter: Sendable {
     /// The maximum number of writes per commit.
     package static let largestGroup = 256
 
+    /// Begins a transaction on the connection.
+    package typealias Begin = @Sendable (any SQLConnection) throws(RepositoryFailure) -> Void
+
     /// Takes over a connection that is open for writing.
-    package init(_ connection: sending any SQLConnection) throws(RepositoryFailure) {
+    package init(
+        _ connection: sending any SQLConnection,
+        begin: @escaping Begin = { connection throws(RepositoryFailure) in try connection.beginWriting() }
+    ) throws(RepositoryFailure) {
         let counter = Counter()
         self.counter = counter
         thread = try ConnectionThread("textifyd-writer", connection, group: Self.largestGroup) { pieces, connection in
             var remaining = pieces[...]
-            while !remaining.isEmpty { remaining = Self.commit(remaining, on: connection, counter) }
+            while !remaining.isEmpty { remaining = Self.commit(remaining, on: connection, begin, counter) }
         }
     }
 
@@ -46,12 +52,13 @@ package final class GroupCommitWriter: Sendable {
     /// Writes are isolated from each other only after one of them has failed, which is rare: inside a savepoint SQLite
     /// first copies each page that a write changes.
     private static func commit(
-        _ pieces: ArraySlice<Piece>, on connection: any SQLConnection, _ counter: Counter, isIsolating: Bool = false
+        _ pieces: ArraySlice<Piece>, on connection: any SQLConnection, _ begin: Begin, _ counter: Counter,
+        isIsolating: Bool = false
     ) -> ArraySlice<Piece> {
         connection.endTransaction()
         do throws(RepositoryFailure) {
             if connection.hasMoved { throw .moved }
-            try connection.beginWriting()
+            try begin(connection)
         } catch {
             for piece in pieces { piece.fail(error) }
             return []
@@ -61,7 +68,7 @@ package final class GroupCommitWriter: Sendable {
         while let piece = remaining.popFirst() {
             let last = isIsolating ? piece.runIsolated(connection) : piece.run(connection)
             if !isIsolating, last.failure != nil, connection.isInTransaction {
-                return commit(pieces, on: connection, counter, isIsolating: true)
+                return commit(pieces, on: connection, begin, counter, isIsolating: true)
             }
             outcomes.append(last)
             // A full disk or an I/O error rolls back the whole transaction, so none of its writes took effect.

@@ -15,6 +15,24 @@ package protocol SQLStore: Sendable {
 
     /// How the pictures of its artworks look.
     var likenesses: LikenessCache { get }
+
+    /// The node that writes; `nil` if there are no others.
+    var node: NodeID? { get }
+
+    /// The services that share the database; `nil` if none can.
+    var fleet: (any FleetRepository)? { get }
+
+    /// The identity of the machine whose paths are meant; empty if the database is of one machine.
+    var machine: String { get }
+}
+
+extension SQLStore {
+    package var node: NodeID? { nil }
+    package var fleet: (any FleetRepository)? { nil }
+    package var machine: String { "" }
+
+    /// The owner of the jobs that this service works on from now on.
+    var owner: SQLValue { SQLValue(node?.text) }
 }
 
 extension SQLStore {
@@ -32,6 +50,7 @@ extension SQLStore {
             folders: SQLKnownFolderRepository(database: self),
             failures: SQLFailureRepository(database: self),
             artworks: SQLArtworkRepository(database: self), tags: SQLTagRepository(database: self),
-            tagCalls: SQLTagCallRepository(database: self), retention: SQLRetentionRepository(database: self))
+            tagCalls: SQLTagCallRepository(database: self), retention: SQLRetentionRepository(database: self),
+            fleet: fleet)
     }
 }

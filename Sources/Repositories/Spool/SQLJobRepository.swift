@@ -127,11 +127,12 @@ struct SQLJobRepository: JobRepository {
         }
     }
 
-    /// An ended job has no other owner, so the token is not compared; it never decreases.
+    /// The job becomes this service's.
     func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
-        try await database.write { connection throws(RepositoryFailure) in
+        let owner = database.owner
+        return try await database.write { connection throws(RepositoryFailure) in
             guard let found = try JobRecord.find(job, on: connection) else { return .failure(.noSuchJob) }
             // A refused drop's job needs its file first.
             guard found.request != nil || found.line != 0 else { return .failure(.sourceGone) }
@@ -152,10 +153,10 @@ struct SQLJobRepository: JobRepository {
                 UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
                 \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
                 attempts = 0, retries = retries + 1, cancel_requested = 0, read_at = NULL, duplicate_of = NULL,
-                token = max(token, ?), changed = ?
+                owner = ?, token = \(JobRecord.takenOverToken), changed = ?
                 WHERE id = ?
                 """,
-                try StateRecord.values(state) + [.integer(token), .time(utc), .text(job.text)])
+                try StateRecord.values(state) + [owner, .integer(token), .time(utc), .text(job.text)])
             try JobHistory.add(state, of: job, at: utc, on: connection)
             guard let reopened = try JobRecord.find(job, on: connection) else { throw .absent("job \(job)") }
             return .success(reopened)
@@ -185,13 +186,14 @@ struct SQLJobRepository: JobRepository {
     private func queue(
         _ job: JobID, where condition: String, setting columns: String, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Job? {
-        try await database.write { connection throws(RepositoryFailure) in
+        let owner = database.owner
+        return try await database.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
                 """
                 UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, \(columns),
-                token = max(token, ?), changed = ? WHERE id = ? AND \(condition)
+                owner = ?, token = \(JobRecord.takenOverToken), changed = ? WHERE id = ? AND \(condition)
                 """,
-                [.integer(token), .time(utc), .text(job.text)])
+                [owner, .integer(token), .time(utc), .text(job.text)])
             guard changed == 1 else { return nil }
             try JobHistory.add(.queued, of: job, at: utc, on: connection)
             return try JobRecord.find(job, on: connection)

@@ -6,8 +6,11 @@ struct SQLKnownFolderRepository: KnownFolderRepository {
     let database: any SQLStore
 
     func places() async throws(RepositoryFailure) -> [KnownFolder] {
-        try await database.read { connection throws(RepositoryFailure) in
-            try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
+        let machine = database.machine
+        return try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT folder, marker, since FROM places WHERE machine = ? ORDER BY folder", [.text(machine)]
+            ) { row in
                 KnownFolder(
                     folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.time(2))
             }
@@ -15,13 +18,14 @@ struct SQLKnownFolderRepository: KnownFolderRepository {
     }
 
     func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
+        let machine = database.machine
         try await database.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 """
-                INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
-                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE places.marker IS NULL
+                INSERT INTO places (machine, folder, marker, since) VALUES (?, ?, ?, ?)
+                ON CONFLICT (machine, folder) DO UPDATE SET marker = excluded.marker WHERE places.marker IS NULL
                 """,
-                [.blob(place.folder.bytes), SQLValue(place.marker), .time(place.since)])
+                [.text(machine), .blob(place.folder.bytes), SQLValue(place.marker), .time(place.since)])
         }
     }
 }

@@ -6,8 +6,8 @@ package import PlatformSQL
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyB", in the file's header.
-    package static let application: Int32 = 0x7466_7942
+    /// "tfyC", in the file's header.
+    package static let application: Int32 = 0x7466_7943
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -69,6 +69,8 @@ package enum SpoolSchema {
             outputs TEXT NOT NULL,          -- the reserved names, JSON
             making TEXT,                    -- ArtworkMaking of the outputs, JSON
             missing_art TEXT,               -- PictureFailure because of which there is no art, JSON
+            priority INTEGER NOT NULL,      -- of the request; the most urgent is 0
+            owner TEXT,                     -- the node that works on it; NULL: none, or there are no nodes
             attempts INTEGER NOT NULL,      -- since the last retry by a person
             retries INTEGER NOT NULL,       -- by a person
             token INTEGER NOT NULL,         -- a write with a lower one changes nothing
@@ -382,9 +384,11 @@ package enum SpoolSchema {
 
         -- Folders that were used before, recognised by the content of their marker file.
         CREATE TABLE places (
-            folder BLOB PRIMARY KEY NOT NULL,
+            machine TEXT NOT NULL,          -- the state folder's identity; empty if the database is in it
+            folder BLOB NOT NULL,
             marker TEXT,                    -- NULL where none could be written
-            since INTEGER NOT NULL
+            since INTEGER NOT NULL,
+            PRIMARY KEY (machine, folder)
         ) STRICT, WITHOUT ROWID;
         """
 }

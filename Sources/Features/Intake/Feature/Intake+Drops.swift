@@ -76,6 +76,13 @@ extension Intake {
         return work(&state, stamp)
     }
 
+    static func conclude(_ state: inout State, _ ended: EndedDrop, _ stamp: Stamp) -> [Command<Self>] {
+        guard state.phase == .running else { return [] }
+        state.drops[ended.drop.id] = TrackedDrop(drop: ended.drop)
+        end(&state, ended.drop.id, ended.failure)
+        return work(&state, stamp)
+    }
+
     static func endJobs(_ state: inout State, _ ending: EarlyDropEnd, _ stamp: Stamp) -> [Command<Self>] {
         guard state.drops[ending.drop]?.drop.phase == .read else {
             state.early.append(ending)
@@ -159,7 +166,7 @@ extension Intake {
         }
     }
 
-    private static func add(_ state: inout State, _ recovered: RecoveredDrop) -> [Command<Self>] {
+    static func add(_ state: inout State, _ recovered: RecoveredDrop) -> [Command<Self>] {
         let drop = recovered.drop
         state.drops[drop.id] = TrackedDrop(drop: drop)
         if drop.hasSource, state.index(of: drop.folder) == nil {

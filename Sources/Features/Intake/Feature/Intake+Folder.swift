@@ -121,6 +121,8 @@ package enum FolderHealth: Equatable, Sendable {
     case missing
     /// The folder's marker is missing, so its disk is not mounted. Checked again at every interval.
     case unmounted
+    /// Another node takes its drops; the name of its machine. Checked again at every interval, and when that node ends.
+    case elsewhere(String)
     /// Can't be listed. Checked again at every interval.
     case unreadable(FileFailure)
     /// The folder's `.textify.toml` is unusable, so the requests of its drops are unknown. Checked again at every
@@ -132,6 +134,7 @@ package enum FolderHealth: Equatable, Sendable {
         switch failure {
         case .missing: self = .missing
         case .unmounted: self = .unmounted
+        case .heldElsewhere(let node): self = .elsewhere(node)
         default: self = .unreadable(failure)
         }
     }

@@ -7,14 +7,15 @@ extension Intake {
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let index = state.index(of: name) else { return [] }
+        let takenOver = listing.left.filter { state.drops[$0.drop.id] == nil }.flatMap { add(&state, $0) }
         if let fault = listing.fault {
-            return checkSpace(&state, listing.space)
+            return takenOver + checkSpace(&state, listing.space)
                 + markUnavailable(&state.folders[index], .misconfigured(fault), stamp.now)
         }
         let (own, comparing) = compare(&state, name, listing)
         let tracked = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
         let wasAway = state.folders[index].health != .fine
-        var commands = checkSpace(&state, listing.space)
+        var commands = takenOver + checkSpace(&state, listing.space)
         commands += markAvailable(&state.folders[index])
         commands += setRemote(&state.folders[index], listing.isRemote)
         commands += updateSubfolders(&state.folders[index], listing)
@@ -114,11 +115,13 @@ package struct FolderListing: Equatable, Sendable {
     package let fault: FolderConfigFailure?
     /// The listed files whose outputs could be confused with those of another file, because the stems are the same.
     package let twins: Set<FileName>
+    /// The drops that another service has left in the folder, when this one has just taken it over.
+    package let left: [RecoveredDrop]
 
     package init(
         entries: [FileEntry], space: DiskSpace?, since: UTCMillis? = nil, isRemote: Bool = false,
         subfolders: [FileName] = [], unread: [FileName: SubfolderFailure] = [:], last: FileEntry? = nil,
-        fault: FolderConfigFailure? = nil, twins: Set<FileName> = []
+        fault: FolderConfigFailure? = nil, twins: Set<FileName> = [], left: [RecoveredDrop] = []
     ) {
         self.entries = entries
         self.space = space
@@ -129,6 +132,7 @@ package struct FolderListing: Equatable, Sendable {
         self.last = last
         self.fault = fault
         self.twins = twins
+        self.left = left
     }
 
     /// `true` if the listing would contain the file if it existed.

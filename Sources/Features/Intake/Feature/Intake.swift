@@ -13,6 +13,8 @@ package enum Intake: Feature {
         case adopt(Drop)
         /// All jobs of a drop have ended, with the failure of the first one that failed.
         case ended(DropID, DropFailure?)
+        /// All jobs of a drop of one of the folders have ended, wherever that was.
+        case conclude(EndedDrop)
         /// The number of new jobs that `Jobs` accepts from now on.
         case capacityChanged(Int)
     }
@@ -32,6 +34,8 @@ package enum Intake: Feature {
         case read(DropID, ReadOutcome)
         case adopted(Drop)
         case ended(DropID, DropFailure?)
+        /// A drop that this store didn't know has ended.
+        case concluded(EndedDrop)
         case disposed(DropID, DisposeOutcome)
         case compared(DropID, FileIdentity, CompareOutcome)
         case capacityChanged(Int)
@@ -99,6 +103,10 @@ extension Intake {
             state.phase == .running && state.index(of: folder) != nil ? .listRequested(folder: folder) : nil
         case .adopt(let drop): state.drops[drop.id] == nil && drop.phase == .read ? .adopted(drop) : nil
         case .ended(let drop, let failure): state.mayEnd(drop) ? .ended(drop, failure) : nil
+        case .conclude(let ended):
+            if state.drops[ended.drop.id] == nil { .concluded(ended) } else {
+                state.mayEnd(ended.drop.id) ? .ended(ended.drop.id, ended.failure) : nil
+            }
         case .capacityChanged(let count): count == state.remainingCapacity ? nil : .capacityChanged(count)
         }
     }
@@ -121,6 +129,7 @@ extension Intake {
         case .read(let drop, let outcome): endRead(&state, drop, outcome, stamp)
         case .adopted(let drop): adopt(&state, drop, stamp)
         case .ended(let drop, let failure): endJobs(&state, EarlyDropEnd(drop: drop, failure: failure), stamp)
+        case .concluded(let ended): conclude(&state, ended, stamp)
         case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
         case .compared(let drop, let identity, let outcome): endCompare(&state, drop, identity, outcome, stamp)
         case .capacityChanged(let count): changeCapacity(&state, count, stamp)

@@ -15,6 +15,7 @@ struct FolderLister: Sendable {
     let configs: FolderConfigs
     let registerUse: IntakeSideEffectImpl.RegisterUse
     let isRemote: IntakeSideEffectImpl.IsRemote
+    let takeOver: IntakeSideEffectImpl.TakeOver
     private let unchanged = UnchangedFiles()
 
     func list(_ source: WatchFolder, most: Int, every: Int) async -> Result<FolderListing, FileFailure> {
@@ -22,12 +23,13 @@ struct FolderLister: Sendable {
         return await result { () throws(FileFailure) in
             // Determined first, so that a file that arrives later is not regarded as older.
             let since = try await registerUse(source.path).get()
+            let left = try await takeOver(source).get()
             let walker = try await walk(source, most, every, since)
             let isRemote = await isRemote(source.path)
             return FolderListing(
                 entries: walker.window.entries, space: space, since: since, isRemote: isRemote,
                 subfolders: walker.subfolders, unread: walker.unread, last: walker.window.last, fault: walker.fault,
-                twins: walker.twins)
+                twins: walker.twins, left: left)
         }
     }
 

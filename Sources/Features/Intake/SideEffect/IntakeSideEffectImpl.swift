@@ -8,6 +8,9 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package typealias Day = @Sendable (UTCMillis) -> LocalDay
     /// Registers the folder if necessary and returns the time of its first use, `nil` if unknown.
     package typealias RegisterUse = @Sendable (FolderPath) async -> Result<UTCMillis?, FileFailure>
+    /// Makes sure that no other service takes drops from the folder. Returns what another has left there if this service
+    /// has just taken it over.
+    package typealias TakeOver = @Sendable (WatchFolder) async -> Result<[RecoveredDrop], FileFailure>
     /// Returns `true` if a folder is on a network file system.
     package typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// A sentence for users: what is wrong with a file and what to do about it.
@@ -27,6 +30,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     private let drops: any DropRepository
     private let clock: any Clock<Duration>
     private let isRemote: IsRemote
+    /// Whether drops are recovered folder by folder, when they are taken over.
+    private let isShared: Bool
     private let subfolders: [String: WatchedSubfolders]
     private let lister: FolderLister
     private let reader: DropReader
@@ -46,7 +51,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         code: @escaping Code = { _ in "" }, fit: @escaping FitSamples = { $0 },
         earlier: @escaping EarlierArtwork = { _, _ in nil },
         registerUse: @escaping RegisterUse = { _ in .success(nil) },
-        isRemote: @escaping IsRemote = { _ in false }
+        isRemote: @escaping IsRemote = { _ in false },
+        takeOver: TakeOver? = nil
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         subfolders = self.sources.mapValues { _ in WatchedSubfolders() }
@@ -63,7 +69,9 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             kept: limits.originals)
         lister = FolderLister(
             own: sources.flatMap(\.targets) + [state], state: state, freeBytes: limits.freeBytes, files: files,
-            observed: observed, configs: configs, registerUse: registerUse, isRemote: isRemote)
+            observed: observed, configs: configs, registerUse: registerUse, isRemote: isRemote,
+            takeOver: takeOver ?? { _ in .success([]) })
+        isShared = takeOver != nil
         reader = DropReader(
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,
@@ -82,12 +90,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
         await pictures.sweep()
         return await result { () throws(RepositoryFailure) in
-            var recovered: [RecoveredDrop] = []
-            for drop in try await drops.unfinishedDrops() {
-                let tally = drop.phase == .read ? try await drops.tally(drop.id) : nil
-                recovered.append(RecoveredDrop(drop: drop, tally: tally))
-            }
-            return recovered
+            isShared ? [] : try await drops.recovered()
         }
     }
 
@@ -142,5 +145,17 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     package func dispose(_ drop: Drop, settled: FileIdentity?, at utc: UTCMillis) async -> DisposeOutcome {
         await disposer.dispose(drop, from: sources[drop.folder], settled: settled, at: utc)
+    }
+}
+
+extension DropRepository {
+    /// The unfinished drops, of one folder or of all, with the progress of their jobs.
+    package func recovered(in folder: String? = nil) async throws(RepositoryFailure) -> [RecoveredDrop] {
+        var recovered: [RecoveredDrop] = []
+        for drop in try await unfinishedDrops() where folder == nil || drop.folder == folder {
+            let tally = drop.phase == .read ? try await tally(drop.id) : nil
+            recovered.append(RecoveredDrop(drop: drop, tally: tally))
+        }
+        return recovered
     }
 }

@@ -24,7 +24,7 @@ enum ReadStop: Error {
         self =
             switch failure {
             case .missing: .vanished
-            case .unmounted, .served: .away
+            case .unmounted, .served, .heldElsewhere, .nameHeld: .away
             case .changing, .notRegular, .notFolder: .changed
             case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
             case .full, .readOnly, .exists, .otherDevice, .damaged: .postponed(.storage(failure))

@@ -3,9 +3,24 @@ import MVICore
 
 /// Recovery of unfinished jobs from earlier runs, and timed waits.
 extension Jobs {
-    static func claimUnfinished(after: JobID?, _ stamp: Stamp) -> Command<Self> {
+    /// Of shared work only that of this run is this service's.
+    static func start(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        if state.isShared {
+            state.phase = .running
+            return advanceAndReport(&state, stamp)
+        }
+        state.phase = .recoveringJobs
+        return [claimUnfinished(after: nil, limit: state.capacity, stamp)]
+    }
+
+    /// Works on jobs that this service has taken up, whatever their states are.
+    static func adopt(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
+        jobs.flatMap { resume(&state, $0, stamp) } + advanceAndReport(&state, stamp)
+    }
+
+    static func claimUnfinished(after: JobID?, limit: Int = State.capacity, _ stamp: Stamp) -> Command<Self> {
         .run(
-            .claimUnfinished(limit: State.capacity, after: after, token: stamp.utc.milliseconds, utc: stamp.utc),
+            .claimUnfinished(limit: limit, after: after, token: stamp.utc.milliseconds, utc: stamp.utc),
             as: .recoveringJobs, ifRunning: .keep)
     }
 
@@ -19,7 +34,7 @@ extension Jobs {
         case .success(let jobs):
             if state.phase == .recoveringJobs { state.phase = .running }
             let cancellations = jobs.flatMap { resume(&state, $0, stamp) }
-            state.pageEnd = jobs.count < State.capacity ? nil : jobs.last?.id
+            state.pageEnd = jobs.count < state.capacity ? nil : jobs.last?.id
             return [.emit(.resumedJobs(jobs.count))] + cancellations + advanceAndReport(&state, stamp)
         }
     }
@@ -68,7 +83,7 @@ extension Jobs {
         let tallies = retryTallies(&state, stamp)
         let isDue = state.recoveryRetryAt.map { $0 <= stamp.now } == true
         if isDue { state.recoveryRetryAt = nil }
-        if isDue, state.phase == .recoveringJobs { return tallies + [claimUnfinished(after: nil, stamp)] }
+        if isDue, state.phase == .recoveringJobs { return tallies + [claimUnfinished(after: nil, limit: state.capacity, stamp)] }
         return tallies + advanceAndReport(&state, stamp)
     }
 

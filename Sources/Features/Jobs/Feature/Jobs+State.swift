@@ -14,8 +14,8 @@ extension Jobs {
             case draining
         }
 
-        /// The maximum number of active jobs, those in progress or ready to be. Further drops stay in their watch
-        /// folders.
+        /// The maximum number of active jobs of a service that shares its work with no other. Further drops stay in their
+        /// watch folders.
         package static let capacity = 512
         /// The number of waiting, held and unknown jobs that are kept in addition to `capacity`: jobs waiting for one
         /// backend must not block other jobs from the same folder.
@@ -26,6 +26,11 @@ extension Jobs {
         package internal(set) var entries: [JobID: Entry] = [:]
         /// The maximum number of jobs that stage or deliver concurrently.
         package let stagings: Int
+        /// The maximum number of active jobs, those in progress or ready to be.
+        package let capacity: Int
+        /// Whether other services work on the same jobs. Then a new job is anybody's, and only jobs that `adopt` brings are
+        /// this service's.
+        package let isShared: Bool
         /// The last job of the most recent page of unfinished jobs; `nil` when no further page is left to read.
         package internal(set) var pageEnd: JobID?
         /// The time at which reading unfinished jobs is retried after a database failure, since system start.
@@ -47,8 +52,10 @@ extension Jobs {
         /// The jobs that have ended since this store was created.
         package internal(set) var finished = EndedJobs()
 
-        package static func initial(stagings: Int = 16) -> State {
-            State(stagings: stagings)
+        package static func initial(
+            stagings: Int = 16, capacity: Int = Self.capacity, isShared: Bool = false
+        ) -> State {
+            State(stagings: stagings, capacity: capacity, isShared: isShared)
         }
     }
 
@@ -128,7 +135,8 @@ extension Jobs.State {
     package var hasFreeSlot: Bool { hasRoom(for: 1) }
 
     /// `true` if that many jobs fit and all jobs of earlier runs have been read.
-    func hasRoom(for jobs: Int) -> Bool { pageEnd == nil && freeSlots >= reservedSlots + jobs }
+    /// Shared work has room in the database.
+    func hasRoom(for jobs: Int) -> Bool { isShared || pageEnd == nil && freeSlots >= reservedSlots + jobs }
 
     /// `true` if a job that has ended, and for which a slot is reserved, fits. While unfinished jobs of earlier runs are
     /// still being read, a later page would contain it a second time.
@@ -142,7 +150,7 @@ extension Jobs.State {
     /// The number of jobs that can be added.
     var freeSlots: Int {
         let waiting = waitingCount
-        return max(0, Self.capacity - (entries.count - waiting) - max(0, waiting - Self.waitingCapacity))
+        return max(0, capacity - (entries.count - waiting) - max(0, waiting - Self.waitingCapacity))
     }
 
     /// `true` if reading the unfinished jobs failed and is to be retried.

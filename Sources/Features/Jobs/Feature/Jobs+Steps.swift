@@ -60,10 +60,10 @@ extension Jobs {
 
     /// Claims the next page of unfinished jobs once half the slots are free.
     private static func claimNextPage(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        guard let end = state.pageEnd, state.freeSlots > State.capacity / 2, state.recoveryRetryAt == nil else {
+        guard let end = state.pageEnd, state.freeSlots > state.capacity / 2, state.recoveryRetryAt == nil else {
             return []
         }
-        return [claimUnfinished(after: end, stamp)]
+        return [claimUnfinished(after: end, limit: state.capacity, stamp)]
     }
 
     /// Stores Backends' answer. A picture that arrives for a cancelled job has been paid for and is kept with the job.

@@ -9,6 +9,8 @@ package enum Jobs: Feature {
         case start
         /// Adds jobs that Intake created. Their rows are already in the database.
         case accept([Job])
+        /// Works on jobs that this service has taken up in the database, in whatever state they are.
+        case adopt([Job])
         /// A drop was refused. Its failed job is in the database.
         case countRefusal
         /// Backends' answer to `needsPictures`.
@@ -35,6 +37,7 @@ package enum Jobs: Feature {
         case started
         case claimedUnfinished(Result<[Job], RepositoryFailure>)
         case accepted([Job])
+        case adopted([Job])
         case refusalCounted
         case pictureReceived(JobID, PictureAnswer)
         case progressed(JobID, GenerationProgress?)
@@ -139,6 +142,7 @@ extension Jobs {
         switch action {
         case .start: state.phase == .idle ? .started : nil
         case .accept(let jobs): .accepted(jobs)
+        case .adopt(let jobs): .adopted(jobs)
         case .countRefusal: .refusalCounted
         case .pictureArrived(let id, let answer):
             state.entries[id]?.activity == .awaitingPicture ? .pictureReceived(id, answer) : nil
@@ -161,11 +165,10 @@ extension Jobs {
 
     private static func apply(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
-        case .started:
-            state.phase = .recoveringJobs
-            return [claimUnfinished(after: nil, stamp)]
+        case .started: return start(&state, stamp)
         case .claimedUnfinished(let answer): return claimedUnfinished(&state, answer, stamp)
         case .accepted(let jobs): return accept(&state, jobs, stamp)
+        case .adopted(let jobs): return adopt(&state, jobs, stamp)
         case .refusalCounted:
             state.finished.failed += 1
             return []
@@ -204,7 +207,7 @@ extension Jobs {
     /// Adds jobs that are already stored.
     static func accept(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
         let ends = reportEnded(&state, jobs)
-        for job in jobs where !job.state.isEnd { add(&state, job, activity(for: job, stamp)) }
+        for job in jobs where !job.state.isEnd && !state.isShared { add(&state, job, activity(for: job, stamp)) }
         return ends + reportHeld(jobs) + advanceAndReport(&state, stamp)
     }
 

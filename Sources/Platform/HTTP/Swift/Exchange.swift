@@ -21,7 +21,7 @@ final class Exchange {
         _ request: HTTPRequest, _ route: Route, _ handoff: RequestHandoff, _ settings: HTTPClientSettings,
         _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) throws(HTTPFault) {
-        let receiver = ResponseReceiver(request, isGuarded: route.isGuarded)
+        let receiver = ResponseReceiver(request, isGuarded: route.isGuarded, mayPay: settings.mayPay)
         var easy = try EasyHandle()
         try easy.prepare(request, route, settings)
         try easy.set(receiver: receiver)
@@ -98,6 +98,7 @@ final class Exchange {
         if let scope = receiver.refusedScope, !wasSent {
             return .notSent(host: route.address.origin, HTTPFault(.inward, about: scope.name))
         }
+        if receiver.isPaymentRefused, !wasSent { return failure(HTTPFault(.stopped)) }
         if receiver.isBroken { return failure(HTTPFault(code: CURLE_BAD_CONTENT_ENCODING, wasSent: true)) }
         switch (receiver.excess, code) {
         case (.headers, _): return .headersTooLarge(host: route.address.host, limit: limit)

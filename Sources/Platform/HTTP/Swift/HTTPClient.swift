@@ -119,7 +119,7 @@ extension HTTPResponse {
 }
 
 /// The settings that all requests of a client share.
-package struct HTTPClientSettings: Equatable, Sendable {
+package struct HTTPClientSettings: Sendable {
     /// Such as `textifyd/1.0`.
     package var userAgent: String
     /// Further requests to the same host and port wait for a free connection.
@@ -132,6 +132,8 @@ package struct HTTPClientSettings: Equatable, Sendable {
     package var caFile: String?
     /// The proxies for requests that don't name one.
     package var proxies = ProxyRules.ofProcess
+    /// Asked just before the first byte of a request that may cost money: `false` keeps it from being sent.
+    package var mayPay: @Sendable () -> Bool = { true }
 }
 
 extension HTTPClientSettings {

@@ -41,8 +41,13 @@ final class ResponseReceiver {
     /// The scope of an address to which a connection was refused.
     private var refused: AddressScope?
     private var isRefusedBeforeSending = false
+    /// Whether a request that may cost money is still wanted; asked at the last moment.
+    private let mayPay: @Sendable () -> Bool
+    /// Whether it was not.
+    private(set) var isPaymentRefused = false
 
-    init(_ request: HTTPRequest, isGuarded: Bool) {
+    init(_ request: HTTPRequest, isGuarded: Bool, mayPay: @escaping @Sendable () -> Bool = { true }) {
+        self.mayPay = mayPay
         limits = request.limits
         isIdempotent = request.method.isIdempotent
         isHead = request.method == .head
@@ -68,6 +73,10 @@ final class ResponseReceiver {
         sentBefore = nil
         guard isAllowed(address) else {
             isRefusedBeforeSending = true
+            return false
+        }
+        guard isIdempotent || mayPay() else {
+            isPaymentRefused = true
             return false
         }
         sentBefore = sent

@@ -18,7 +18,8 @@
     use(PQconnectStartParams) use(PQconnectPoll) use(PQsocket) use(PQstatus) use(PQerrorMessage) use(PQfinish)         \
     use(PQsetnonblocking) use(PQsetNoticeProcessor) use(PQtransactionStatus) use(PQsendQueryParams) use(PQsendQuery)   \
     use(PQflush) use(PQconsumeInput) use(PQisBusy) use(PQgetResult) use(PQresultStatus) use(PQresultErrorField)        \
-    use(PQcmdStatus) use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)
+    use(PQcmdStatus) use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)    \
+    use(PQnotifies) use(PQfreemem)
 
 #define MEMBER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(MEMBER) } real;
@@ -131,6 +132,21 @@ PGresult *pg_script(PGconn *connection, const char *sql, int limit) {
     int64_t deadline = now() + limit;
     if (!real.PQsendQuery(connection, sql)) return NULL;
     return flush(connection, deadline) ? collect(connection, deadline) : NULL;
+}
+
+int pg_await_notification(PGconn *connection, int limit) {
+    int64_t deadline = now() + limit;
+    int count = 0;
+    while (1) {
+        PGnotify *notification;
+        while ((notification = real.PQnotifies(connection))) {
+            count++;
+            real.PQfreemem(notification);
+        }
+        if (count) return count;
+        if (!wait_for(connection, POLLIN, deadline)) return pg_is_ready(connection) ? 0 : -1;
+        if (!real.PQconsumeInput(connection)) return -1;
+    }
 }
 
 int pg_succeeded(const PGresult *result) {

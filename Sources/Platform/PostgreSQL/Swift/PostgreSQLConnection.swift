@@ -54,9 +54,17 @@ package final class PostgreSQLConnection: SQLConnection {
     /// All transactions that write take turns, whichever program they are of, as SQLite's do: so a transaction may read,
     /// decide and write.
     package func begin() throws(SQLFailure) {
-        try ready()
-        try script("BEGIN; SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))")
+        try reconnect()
+        try script(
+            """
+            BEGIN; SET LOCAL idle_in_transaction_session_timeout = '\(Self.longestPause)s';
+            SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))
+            """)
     }
+
+    /// Seconds after which the server ends a transaction whose program has stopped or can't be reached, since all others
+    /// wait for it.
+    private static let longestPause = 5
 
     /// "tfyd": the number of the lock, beside the schema's.
     private static let writers = 0x7466_7964
@@ -72,8 +80,29 @@ package final class PostgreSQLConnection: SQLConnection {
     private static let owner = writers + 1
 
     package func beginReading() throws(SQLFailure) {
-        try ready()
+        try reconnect()
         try script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    }
+
+    /// Subscribes to a channel, given as an expression. Throws if a pooler gives the next transaction to another connection,
+    /// which would get its notifications.
+    package func listen(to channel: String) throws(SQLFailure) {
+        try script("DO $$ BEGIN EXECUTE 'LISTEN ' || quote_ident(\(channel)); END $$")
+        guard try !select("SELECT pg_listening_channels()", [], { $0.text(0) }).isEmpty else {
+            throw SQLFailure(state: "", message: "the connection doesn't keep what it listens to")
+        }
+    }
+
+    /// Waits for notifications and takes all that are there. `false`: there was none in that time.
+    package func hasNotification(within time: Duration) throws(SQLFailure) -> Bool {
+        let connection = unsafe try open()
+        let count = unsafe pg_await_notification(connection, Self.milliseconds(time))
+        guard count >= 0 else {
+            let failure = lost()
+            close()
+            throw failure
+        }
+        return count > 0
     }
 
     @discardableResult
@@ -154,8 +183,7 @@ extension PostgreSQLConnection {
         return unsafe open
     }
 
-    /// Connects again if the connection was lost.
-    private func ready() throws(SQLFailure) {
+    package func reconnect() throws(SQLFailure) {
         if unsafe connection == nil { try connect() }
     }
 

@@ -11,6 +11,10 @@ enum JobRecord {
     /// The condition of the index `jobs_unfinished`. SQLite uses the index only for exactly this text.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
 
+    /// The token of a job that a service makes its own, which is at least the given one. If another service has it in hand, a
+    /// higher one tells it to stop.
+    static let takenOverToken = "max(token + CASE WHEN owner IS NULL THEN 0 ELSE 1 END, ?)"
+
     /// The condition for jobs whose picture comes from the given backend.
     static let isFromBackend = """
         json_extract(request, '$.generation.backend') = ? AND json_extract(request, '$.source.picture') IS NULL
@@ -70,11 +74,11 @@ enum JobRecord {
     {
         let changed = try connection.run(
             """
-            INSERT INTO jobs (\(columns), changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO jobs (\(columns), changed, priority)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (drop_id, line, sample) DO NOTHING
             """,
-            try values(job, at: utc))
+            try values(job, at: utc) + [priority(of: job)])
         guard changed == 1 else { return false }
         try insertInputs(of: job, on: connection)
         try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
@@ -95,12 +99,19 @@ enum JobRecord {
             """
             UPDATE jobs SET line = ?, sample = ?, samples = ?, name = ?, naming = ?, outbox = ?, request = ?, picture_digest = ?, picture_format = ?,
             state = ?, wait_until = ?, hold = ?, failure = ?, attempts = 0, retries = retries + 1,
-            cancel_requested = 0, read_at = NULL, token = max(token, ?), changed = ? WHERE id = ?
+            cancel_requested = 0, read_at = NULL, priority = ?, owner = NULL, token = max(token, ?), changed = ?
+            WHERE id = ?
             """,
-            values + (try StateRecord.values(job.state)) + [.integer(token), .time(utc), .text(job.id.text)])
+            values + (try StateRecord.values(job.state)) + [
+                priority(of: job), .integer(token), .time(utc), .text(job.id.text),
+            ])
         // The job of a refused drop had no request, so it has no inputs yet.
         try insertInputs(of: job, on: connection)
         try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
+    }
+
+    private static func priority(of job: Job) -> SQLValue {
+        .integer(Int64((job.request?.priority ?? .normal).rank))
     }
 
     private static func insertInputs(of job: Job, on connection: any SQLConnection) throws(RepositoryFailure) {

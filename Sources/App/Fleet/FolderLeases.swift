@@ -1,0 +1,65 @@
+import Configuration
+import Domain
+import IntakeFeature
+import IntakeSideEffect
+
+/// Decides from which watch folders this node takes drops, and knows which ones it has. Only one node takes drops from a
+/// folder; the others that have it wait until that one ends.
+actor FolderLeases {
+    private let fleet: any FleetRepository
+    private let drops: any DropRepository
+    private let markers: FolderMarkers
+    /// The folders that this node takes drops from.
+    private var held: Set<String> = []
+    /// The folders that this node can read and deliver to, by name.
+    private(set) var present: Set<String> = []
+
+    init(_ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers) {
+        self.fleet = fleet
+        self.drops = drops
+        self.markers = markers
+    }
+
+    /// Makes sure that this node is the one that takes drops from the folder. Returns what another has left there when it
+    /// has just become the one. Throws `.heldElsewhere` or `.nameHeld`.
+    func takeOver(_ folder: WatchFolder) async throws(FileFailure) -> [RecoveredDrop] {
+        if held.contains(folder.name) { return [] }
+        let shared = SharedFolder(
+            name: folder.name, marker: try await identity(of: folder.path),
+            outbox: try await identity(of: folder.outbox))
+        let hold: FolderHold
+        let left: [RecoveredDrop]
+        do throws(RepositoryFailure) {
+            hold = try await fleet.hold(shared)
+            left = hold == .held ? try await drops.recovered(in: folder.name) : []
+        } catch {
+            throw .failed(code: .io)
+        }
+        switch hold {
+        case .held:
+            held.insert(folder.name)
+            present.insert(folder.name)
+            return left
+        case .elsewhere(let node):
+            present.insert(folder.name)
+            throw .heldElsewhere(node)
+        case .otherFolder:
+            present.remove(folder.name)
+            throw .nameHeld
+        }
+    }
+
+    /// `takeOver` as Intake's side effects need it.
+    nonisolated var takingOver: IntakeSideEffectImpl.TakeOver {
+        { folder in
+            do throws(FileFailure) { return .success(try await self.takeOver(folder)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// A folder without a marker is this machine's own.
+    private func identity(of folder: FolderPath) async throws(FileFailure) -> String {
+        try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
+    }
+}

@@ -1,0 +1,60 @@
+/// The identity of one run of a service that shares its database with others. A service that starts again is another
+/// node: what the earlier one was working on is nobody's.
+package struct NodeID: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+/// A service that shares its database with others.
+package struct Node: Equatable, Sendable {
+    package let id: NodeID
+    /// The machine's name, for people.
+    package let name: String
+    /// The identity of its state folder, which is the same after a restart.
+    package let machine: String
+    /// The program's version.
+    package let version: String
+
+    package init(id: NodeID, name: String, machine: String, version: String) {
+        self.id = id
+        self.name = name
+        self.machine = machine
+        self.version = version
+    }
+}
+
+/// A node as the database knows it. All times are the database server's.
+package struct NodeEntry: Equatable, Sendable {
+    package let node: Node
+    package let started: UTCMillis
+    /// How long ago it was last heard of, in milliseconds.
+    package let silence: Int64
+    /// The watch folders that it takes drops from, by name.
+    package let folders: [String]
+    /// The number of jobs that it works on.
+    package let jobs: Int
+
+    package init(node: Node, started: UTCMillis, silence: Int64, folders: [String], jobs: Int) {
+        self.node = node
+        self.started = started
+        self.silence = silence
+        self.folders = folders
+        self.jobs = jobs
+    }
+}
+
+/// A watch folder of a node. Nodes have the same one if name, marker and outbox are the same.
+package struct SharedFolder: Hashable, Sendable {
+    package let name: String
+    /// The content of its marker, or what else identifies it.
+    package let marker: String
+    /// The content of its outbox's marker, or what else identifies that.
+    package let outbox: String
+
+    package init(name: String, marker: String, outbox: String) {
+        self.name = name
+        self.marker = marker
+        self.outbox = outbox
+    }
+}

@@ -1,0 +1,88 @@
+/// The services that share a database: who is alive, who takes drops from which folder, who works on which job.
+///
+/// A node has a lease, which each beat renews. Once it has ended, another node may declare the node dead: from then on
+/// every write of it fails with `.expelled`, and its jobs and folders are anybody's.
+package protocol FleetRepository: Sendable {
+    /// The identity of this node's machine, which is the same after a restart.
+    var machine: String { get }
+
+    /// Renews the lease, and says what there is to do. Throws `.expelled` if the node was declared dead.
+    func beat(in folders: [String]) async throws(RepositoryFailure) -> Beat
+
+    /// Declares nodes dead whose leases have ended, and frees their jobs and folders. Returns those nodes.
+    func expelSilent() async throws(RepositoryFailure) -> [Node]
+
+    /// Makes this node the one that takes drops from the folder, if no other is.
+    func hold(_ folder: SharedFolder) async throws(RepositoryFailure) -> FolderHold
+
+    /// Takes at most `limit` jobs of these folders that nobody works on: the most urgent first, in turn from each folder,
+    /// oldest first. Each gets a token that is higher than any before, at least `token`.
+    func claim(
+        limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Job]
+
+    /// Returns the drops of this node's folders whose jobs have all ended, wherever that was.
+    func endedDrops() async throws(RepositoryFailure) -> [EndedDrop]
+
+    /// Frees this node's jobs and folders.
+    func release() async throws(RepositoryFailure)
+
+    /// Tells the other nodes that there is something to do. It may get lost.
+    func announce() async throws(RepositoryFailure)
+
+    /// Reports announcements of any node, until the task is cancelled. Returns when that is not possible now.
+    func listen(_ report: @escaping @Sendable () async -> Void) async
+
+    func nodes() async throws(RepositoryFailure) -> [NodeEntry]
+}
+
+/// What a node learns with each beat.
+package struct Beat: Equatable, Sendable {
+    /// The number of jobs that could be claimed, counted up to `mostReady`.
+    package let ready: Int
+    /// Whether a drop of this node's folders has ended.
+    package let hasEndedDrops: Bool
+    /// Whether another node's lease has ended.
+    package let hasSilentNodes: Bool
+    /// Whether no node takes drops from one of the folders.
+    package let hasFreeFolders: Bool
+
+    package static let mostReady = 512
+
+    package init(
+        ready: Int = 0, hasEndedDrops: Bool = false, hasSilentNodes: Bool = false,
+        hasFreeFolders: Bool = false
+    ) {
+        self.ready = ready
+        self.hasEndedDrops = hasEndedDrops
+        self.hasSilentNodes = hasSilentNodes
+        self.hasFreeFolders = hasFreeFolders
+    }
+}
+
+/// Who takes drops from a folder.
+package enum FolderHold: Equatable, Sendable {
+    case held
+    /// The node of this name does.
+    case elsewhere(String)
+    /// Drops of another folder of this name are unfinished.
+    case otherFolder
+}
+
+/// A drop whose jobs have all ended.
+package struct EndedDrop: Equatable, Sendable {
+    package let drop: Drop
+    /// `nil` if it succeeded.
+    package let failure: DropFailure?
+
+    package init(_ drop: Drop, failure: DropFailure?) {
+        self.drop = drop
+        self.failure = failure
+    }
+}
+
+/// How long a node counts as alive without a beat.
+package enum Lease {
+    package static let length = Duration.seconds(20)
+    package static let beatInterval = Duration.seconds(5)
+}

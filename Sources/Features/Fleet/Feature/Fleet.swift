@@ -1,0 +1,307 @@
+package import Domain
+package import MVICore
+
+/// Keeps this service alive among those that share its database, and takes the jobs that it has room for.
+///
+/// The database is the truth: each beat asks it what there is to do. An announcement by another node only makes the next
+/// beat come earlier.
+package enum Fleet: Feature {
+    package enum Action: Equatable, Sendable {
+        case start
+        /// Takes nothing more. The node stays alive for the work that it has.
+        case stop
+        /// The number of further jobs that Jobs accepts.
+        case capacityChanged(Int)
+        /// There are new jobs that nobody works on.
+        case jobsAdded
+        /// All jobs of a drop have ended, which may be of another node's folder.
+        case dropEnded
+    }
+
+    package enum InternalAction: Equatable, Sendable {
+        case started
+        case stopped
+        case capacityChanged(Int)
+        case jobsAdded
+        case dropEnded
+        case beaten(Result<Beat, RepositoryFailure>)
+        case claimed(Result<[Job], RepositoryFailure>, limit: Int)
+        case concluded(Result<[EndedDrop], RepositoryFailure>)
+        case expelled(Result<[Node], RepositoryFailure>)
+        case announced
+        /// Another node has announced something.
+        case heard
+        case listeningEnded
+        case woke
+    }
+
+    /// Each effect is described at its method of `FleetSideEffect`.
+    package enum Effect: Equatable, Sendable {
+        case beat
+        case claim(limit: Int, token: Int64, utc: UTCMillis)
+        case concludeDrops
+        case expelSilent
+        case announce
+        case listen
+        case sleep(Duration)
+    }
+
+    package enum TaskID: Hashable, Sendable {
+        case beat
+        case claim
+        case drops
+        case expulsion
+        case announcement
+        case listening
+        case timer
+    }
+
+    package enum Event: Equatable, Sendable {
+        /// Jobs that this node works on from now on.
+        case claimed([Job])
+        case dropEnded(EndedDrop)
+        /// The number of further drops that may be taken from the folders.
+        case remainingCapacity(Int)
+        /// Nobody takes drops from one of this node's folders.
+        case foldersFree
+        /// Nodes whose work is anybody's now.
+        case nodesLost([Node])
+        /// Others have declared this node dead. It has to start again.
+        case expelled
+    }
+
+    /// The shortest time between two announcements: each takes a lock of the whole server.
+    static let announcementInterval = Duration.seconds(1)
+    /// The pause before announcements are listened to again after the connection was lost.
+    static let listeningPause = Duration.seconds(10)
+}
+
+extension Fleet {
+    package struct State: Equatable, Sendable {
+        package enum Phase: Equatable, Sendable {
+            /// Next: `running`.
+            case idle
+            /// Next: `stopped`, `expelled`.
+            case running
+            /// Takes nothing more. Next: `expelled`.
+            case stopped
+            /// Final.
+            case expelled
+        }
+
+        package internal(set) var phase = Phase.idle
+        /// The number of further jobs that Jobs accepts.
+        package internal(set) var freeSlots = 0
+        /// The number of jobs that nobody works on, as far as known.
+        package internal(set) var ready = 0
+        /// The time of the last beat that the database has answered, since system start.
+        package internal(set) var lastBeat: Duration?
+        /// The reason why the last beat failed.
+        package internal(set) var failure: RepositoryFailure?
+        /// Whether announcements of other nodes arrive.
+        package internal(set) var isListening = false
+        var isBeating = false
+        var isClaiming = false
+        /// Whether something has happened that the running beat or claim may have missed.
+        var mustBeat = false
+        var mustClaim = false
+        /// The time of the last announcement, since system start.
+        var announcedAt: Duration?
+        var mustAnnounce = false
+        var beatAt: Duration?
+        var listenAt: Duration?
+        /// The time for which the timer is set, since system start.
+        var timerAt: Duration?
+
+        package static func initial() -> State { State() }
+    }
+}
+
+extension Fleet {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
+        switch action {
+        case .start: state.phase == .idle ? .started : nil
+        case .stop: state.phase == .running ? .stopped : nil
+        case .capacityChanged(let slots): slots == state.freeSlots ? nil : .capacityChanged(slots)
+        case .jobsAdded: .jobsAdded
+        case .dropEnded: .dropEnded
+        }
+    }
+
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+        let commands = apply(&state, fact, stamp)
+        return commands + setTimer(&state, stamp.now)
+    }
+
+    private static func apply(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+        switch fact {
+        case .started:
+            state.phase = .running
+            return listen(&state) + beat(&state)
+        case .stopped:
+            state.phase = .stopped
+            return []
+        case .capacityChanged(let slots):
+            let hadRoom = state.freeSlots > 0
+            state.freeSlots = slots
+            return report(state) + (!hadRoom || state.ready > 0 ? claim(&state, stamp) : [])
+        case .jobsAdded:
+            // Without room here, the others should know at once.
+            return state.freeSlots > 0 ? claim(&state, stamp) : announce(&state, stamp.now)
+        case .dropEnded: return beat(&state) + announce(&state, stamp.now)
+        case .beaten(let answer): return beaten(&state, answer, stamp)
+        case .claimed(let answer, let limit): return claimed(&state, answer, limit, stamp)
+        case .concluded(let answer): return concluded(&state, answer)
+        case .expelled(let answer): return expelled(&state, answer, stamp)
+        case .announced: return []
+        case .heard:
+            state.isListening = true
+            return beat(&state)
+        case .listeningEnded:
+            state.isListening = false
+            state.listenAt = stamp.now + listeningPause
+            return []
+        case .woke: return woke(&state, stamp)
+        }
+    }
+
+    private static func woke(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        state.timerAt = nil
+        var commands: [Command<Self>] = []
+        if state.beatAt.map({ $0 <= stamp.now }) == true { commands += beat(&state) }
+        if state.listenAt.map({ $0 <= stamp.now }) == true { commands += listen(&state) }
+        if state.mustAnnounce { commands += announce(&state, stamp.now) }
+        return commands
+    }
+}
+
+/// Beats.
+extension Fleet {
+    private static func beat(_ state: inout State) -> [Command<Self>] {
+        guard state.phase == .running || state.phase == .stopped else { return [] }
+        guard !state.isBeating else {
+            state.mustBeat = true
+            return []
+        }
+        state.isBeating = true
+        state.mustBeat = false
+        state.beatAt = nil
+        return [.run(.beat, as: .beat)]
+    }
+
+    private static func beaten(
+        _ state: inout State, _ answer: Result<Beat, RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.isBeating = false
+        state.beatAt = stamp.now + Lease.beatInterval
+        switch answer {
+        case .failure(.expelled): return expel(&state)
+        case .failure(let failure):
+            state.failure = failure
+            state.beatAt = stamp.now + .seconds(1)
+            return []
+        case .success(let beat):
+            state.lastBeat = stamp.now
+            state.failure = nil
+            state.ready = beat.ready
+            var commands = report(state)
+            if beat.hasSilentNodes { commands.append(.run(.expelSilent, as: .expulsion, ifRunning: .keep)) }
+            if beat.hasEndedDrops { commands.append(.run(.concludeDrops, as: .drops, ifRunning: .keep)) }
+            if beat.hasFreeFolders, state.phase == .running { commands.append(.emit(.foldersFree)) }
+            if beat.ready > 0 { commands += claim(&state, stamp) }
+            return commands + (state.mustBeat ? self.beat(&state) : [])
+        }
+    }
+
+    private static func expel(_ state: inout State) -> [Command<Self>] {
+        guard state.phase != .expelled else { return [] }
+        state.phase = .expelled
+        return [.cancel(.listening), .emit(.expelled)]
+    }
+
+    private static func expelled(
+        _ state: inout State, _ answer: Result<[Node], RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch answer {
+        case .failure(.expelled): return expel(&state)
+        case .failure: return []
+        case .success([]): return []
+        case .success(let nodes): return [.emit(.nodesLost(nodes))] + beat(&state) + announce(&state, stamp.now)
+        }
+    }
+
+    private static func concluded(
+        _ state: inout State, _ answer: Result<[EndedDrop], RepositoryFailure>
+    ) -> [Command<Self>] {
+        guard case .success(let drops) = answer else { return [] }
+        return drops.map { .emit(.dropEnded($0)) }
+    }
+
+    private static func setTimer(_ state: inout State, _ now: Duration) -> [Command<Self>] {
+        let announcement = state.mustAnnounce ? state.announcedAt.map { $0 + announcementInterval } : nil
+        let isAlive = state.phase == .running || state.phase == .stopped
+        let wake = isAlive ? [state.beatAt, state.listenAt, announcement].compactMap(\.self).min() : nil
+        if wake == state.timerAt { return [] }
+        state.timerAt = wake
+        guard let wake else { return [.cancel(.timer)] }
+        return [.run(.sleep(max(.zero, wake - now)), as: .timer)]
+    }
+}
+
+/// Claims.
+extension Fleet {
+    private static func claim(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        guard state.phase == .running, state.freeSlots > 0 else { return [] }
+        guard !state.isClaiming else {
+            state.mustClaim = true
+            return []
+        }
+        state.isClaiming = true
+        state.mustClaim = false
+        let effect = Effect.claim(limit: state.freeSlots, token: stamp.utc.milliseconds, utc: stamp.utc)
+        return [.run(effect, as: .claim)]
+    }
+
+    /// A full answer may have left some for others.
+    private static func claimed(
+        _ state: inout State, _ answer: Result<[Job], RepositoryFailure>, _ limit: Int, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.isClaiming = false
+        switch answer {
+        case .failure(.expelled): return expel(&state)
+        case .failure: return []
+        case .success(let jobs):
+            let isFull = jobs.count == limit
+            state.ready = isFull ? max(1, state.ready - jobs.count) : 0
+            // Jobs reports its room only after it has them.
+            state.freeSlots = max(0, state.freeSlots - jobs.count)
+            let more = isFull ? announce(&state, stamp.now) : []
+            let again = state.mustClaim ? claim(&state, stamp) : []
+            return (jobs.isEmpty ? [] : [.emit(.claimed(jobs))]) + more + again
+        }
+    }
+
+    /// Drops are taken as long as few of their jobs wait.
+    private static func report(_ state: State) -> [Command<Self>] {
+        let room = state.phase == .running ? max(0, Beat.mostReady - state.ready) : 0
+        return [.emit(.remainingCapacity(room))]
+    }
+}
+
+/// Announcements.
+extension Fleet {
+    private static func announce(_ state: inout State, _ now: Duration) -> [Command<Self>] {
+        if let last = state.announcedAt, now - last < announcementInterval {
+            state.mustAnnounce = true
+            return []
+        }
+        state.mustAnnounce = false
+        state.announcedAt = now
+        return [.run(.announce, as: .announcement)]
+    }
+
+    private static func listen(_ state: inout State) -> [Command<Self>] {
+        state.listenAt = nil
+        return [.run(.listen, as: .listening)]
+    }
+}

@@ -1,0 +1,45 @@
+package import Domain
+import FleetFeature
+import MVIEffects
+
+/// Performs the effects of `Fleet` with the database.
+package struct FleetSideEffectImpl: FleetSideEffect {
+    private let fleet: any FleetRepository
+    /// The watch folders that this node has, by name.
+    private let folders: @Sendable () async -> [String]
+    private let clock: any Clock<Duration>
+
+    package init(
+        fleet: any FleetRepository, folders: @escaping @Sendable () async -> [String], clock: any Clock<Duration>
+    ) {
+        self.fleet = fleet
+        self.folders = folders
+        self.clock = clock
+    }
+
+    package func beat() async -> Result<Beat, RepositoryFailure> {
+        let folders = await folders()
+        return await result { () throws(RepositoryFailure) in try await fleet.beat(in: folders) }
+    }
+
+    package func claim(limit: Int, token: Int64, at utc: UTCMillis) async -> Result<[Job], RepositoryFailure> {
+        let folders = await folders()
+        return await result { () throws(RepositoryFailure) in
+            try await fleet.claim(limit: limit, in: folders, token: token, at: utc)
+        }
+    }
+
+    package func endedDrops() async -> Result<[EndedDrop], RepositoryFailure> {
+        await result { () throws(RepositoryFailure) in try await fleet.endedDrops() }
+    }
+
+    package func expelSilent() async -> Result<[Node], RepositoryFailure> {
+        await result { () throws(RepositoryFailure) in try await fleet.expelSilent() }
+    }
+
+    package func announce() async { try? await fleet.announce() }
+
+    package func listen(_ report: @escaping @Sendable () async -> Void) async { await fleet.listen(report) }
+
+    package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
+}

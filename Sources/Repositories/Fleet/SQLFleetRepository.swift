@@ -1,0 +1,182 @@
+internal import Domain
+internal import PlatformSQL
+
+/// The services that share a database on a server.
+struct SQLFleetRepository: FleetRepository {
+    let database: FleetDatabase
+
+    var machine: String { database.machine }
+
+    private static let lease = Lease.length.components.seconds * 1_000
+
+    /// One statement, so that a quiet node costs the server next to nothing.
+    func beat(in folders: [String]) async throws(RepositoryFailure) -> Beat {
+        let begun = database.lease.now()
+        guard let node = database.node else { throw .expelled }
+        let values: [SQLValue] = [
+            .text(node.text), .integer(Self.lease), .text(try JSONText.of(folders)), .integer(Int64(Beat.mostReady)),
+        ]
+        let beats = try await database.pulse { connection throws(RepositoryFailure) in
+            try connection.rows(Self.beat, values) { row in
+                Beat(
+                    ready: Int(row.integer(0)), hasEndedDrops: row.integer(1) != 0,
+                    hasSilentNodes: row.integer(2) != 0, hasFreeFolders: row.integer(3) != 0)
+            }
+        }
+        guard let beat = beats.first else { throw .expelled }
+        database.lease.renew(since: begun)
+        return beat
+    }
+
+    /// Whether others are silent is only asked by a node that was not silent itself: after an interruption of the server
+    /// all nodes are, until each has had its turn.
+    private static let beat = """
+        UPDATE nodes SET seen = mine.now
+        FROM (SELECT id, seen, \(FleetSchema.now) AS now FROM nodes WHERE id = ?1) AS mine
+        WHERE nodes.id = mine.id
+        RETURNING
+            (SELECT count(*) FROM (
+                SELECT 1 FROM jobs WHERE (\(FleetSchema.isReady) OR \(FleetSchema.isDue))
+                    AND folder IN (SELECT value FROM json_each(?3)) LIMIT ?4) AS found),
+            (EXISTS (SELECT 1 FROM (\(endedDrops)) AS ended))::int,
+            (mine.now - mine.seen < ?2 / 2
+                AND EXISTS (SELECT 1 FROM nodes AS other WHERE other.seen < mine.now - ?2))::int,
+            (EXISTS (SELECT 1 FROM held_folders
+                WHERE node IS NULL AND name IN (SELECT value FROM json_each(?3))))::int
+        """
+
+    private static let endedDrops = """
+        SELECT \(DropRecord.columns) FROM drops
+        WHERE phase = 'read' AND folder IN (SELECT name FROM held_folders WHERE node = ?1)
+            AND NOT EXISTS (SELECT 1 FROM jobs WHERE drop_id = drops.id AND \(JobRecord.isUnfinished))
+        """
+
+    func expelSilent() async throws(RepositoryFailure) -> [Node] {
+        try await database.write { connection throws(RepositoryFailure) in
+            let silent = try connection.rows(
+                "SELECT id, name, machine, version FROM nodes WHERE seen < \(FleetSchema.now) - ?",
+                [.integer(Self.lease)]
+            ) { Node(id: NodeID($0.text(0)), name: $0.text(1), machine: $0.text(2), version: $0.text(3)) }
+            for node in silent {
+                try Self.free(node.id, on: connection)
+                try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.id.text)])
+            }
+            return silent
+        }
+    }
+
+    /// Frees a node's jobs and folders.
+    static func free(_ node: NodeID, on connection: any SQLConnection) throws(RepositoryFailure) {
+        try connection.run(
+            "UPDATE jobs SET owner = NULL WHERE owner = ? AND \(JobRecord.isUnfinished)", [.text(node.text)])
+        try connection.run("UPDATE held_folders SET node = NULL WHERE node = ?", [.text(node.text)])
+    }
+
+    /// A name belongs to one folder as long as one of its drops is unfinished.
+    func hold(_ folder: SharedFolder) async throws(RepositoryFailure) -> FolderHold {
+        let owner = database.owner
+        let values: [SQLValue] = [.text(folder.name), .text(folder.marker), .text(folder.outbox)]
+        return try await database.write { connection throws(RepositoryFailure) in
+            let taken = try connection.run(
+                """
+                INSERT INTO held_folders (name, marker, outbox, node) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (name) DO UPDATE SET marker = ?2, outbox = ?3, node = ?4
+                WHERE (held_folders.node IS NULL OR held_folders.node = ?4)
+                    AND (held_folders.marker = ?2 AND held_folders.outbox = ?3
+                        OR NOT EXISTS (SELECT 1 FROM drops WHERE folder = ?1 AND phase <> 'gone'))
+                """, values + [owner])
+            if taken == 1 { return .held }
+            let holders = try connection.rows(
+                """
+                SELECT nodes.name, (marker = ?2 AND outbox = ?3)::int FROM held_folders
+                LEFT JOIN nodes ON nodes.id = node WHERE held_folders.name = ?1
+                """, values
+            ) { (name: $0.textIfAny(0), isSame: $0.integer(1) != 0) }
+            guard let holder = holders.first, holder.isSame, let name = holder.name else { return .otherFolder }
+            return .elsewhere(name)
+        }
+    }
+
+    func claim(
+        limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Job] {
+        let owner = database.owner
+        let values: [SQLValue] = [.text(try JSONText.of(folders)), .integer(Int64(limit))]
+        return try await database.write { connection throws(RepositoryFailure) in
+            var ids = try connection.rows(Self.ready, values) { $0.text(0) }
+            if ids.count < limit {
+                ids += try connection.rows(Self.due, values) { $0.text(0) }.prefix(limit - ids.count)
+            }
+            if ids.isEmpty { return [] }
+            try connection.run(
+                """
+                UPDATE jobs SET owner = ?, token = max(token + 1, ?), changed = ?
+                WHERE id IN (SELECT value FROM json_each(?))
+                """, [owner, .integer(token), .time(utc), .text(try JSONText.of(ids))])
+            let jobs = try connection.rows(
+                "SELECT \(JobRecord.columns) FROM jobs WHERE id IN (SELECT value FROM json_each(?))",
+                [.text(try JSONText.of(ids))], JobRecord.read)
+            let places = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
+            return jobs.sorted { places[$0.id.text, default: 0] < places[$1.id.text, default: 0] }
+        }
+    }
+
+    /// The most urgent of each folder, in turn. Each folder is asked by itself: one query over all would sort everything
+    /// that is ready.
+    private static let ready = """
+        SELECT mine.id FROM json_each(?1) AS folders,
+            LATERAL (SELECT id, priority, row_number() OVER (ORDER BY priority, id) AS turn FROM (
+                SELECT id, priority FROM jobs WHERE \(FleetSchema.isReady) AND folder = folders.value
+                ORDER BY priority, id LIMIT ?2) AS first) AS mine
+        ORDER BY mine.priority, mine.turn, mine.id LIMIT ?2
+        """
+
+    private static let due = """
+        SELECT id FROM jobs WHERE \(FleetSchema.isDue) AND folder IN (SELECT value FROM json_each(?1))
+        ORDER BY wait_until, id LIMIT ?2
+        """
+
+    func endedDrops() async throws(RepositoryFailure) -> [EndedDrop] {
+        guard let node = database.node else { throw .expelled }
+        let drops = try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(Self.endedDrops, [.text(node.text)], DropRecord.read)
+        }
+        let progress = SQLDropRepository(database: database)
+        var ended: [EndedDrop] = []
+        for drop in drops {
+            guard case .ended(let failure) = try await progress.tally(drop.id) else { continue }
+            ended.append(EndedDrop(drop, failure: failure))
+        }
+        return ended
+    }
+
+    func release() async throws(RepositoryFailure) {
+        guard let node = database.node else { return }
+        try await database.write { connection throws(RepositoryFailure) in try Self.free(node, on: connection) }
+    }
+
+    func announce() async throws(RepositoryFailure) { try await database.announce() }
+
+    func listen(_ report: @escaping @Sendable () async -> Void) async { await database.listen(report) }
+
+    func nodes() async throws(RepositoryFailure) -> [NodeEntry] {
+        try await database.read { connection throws(RepositoryFailure) in
+            let folders = try connection.rows(
+                "SELECT node, name FROM held_folders WHERE node IS NOT NULL ORDER BY name"
+            ) { (node: $0.text(0), name: $0.text(1)) }
+            return try connection.rows(
+                """
+                SELECT id, name, machine, version, started, \(FleetSchema.now) - seen,
+                    (SELECT count(*) FROM jobs WHERE owner = nodes.id AND \(JobRecord.isUnfinished))
+                FROM nodes ORDER BY name, started, id
+                """
+            ) { row in
+                let id = row.text(0)
+                return NodeEntry(
+                    node: Node(id: NodeID(id), name: row.text(1), machine: row.text(2), version: row.text(3)),
+                    started: row.time(4), silence: row.integer(5),
+                    folders: folders.filter { $0.node == id }.map(\.name), jobs: Int(row.integer(6)))
+            }
+        }
+    }
+}

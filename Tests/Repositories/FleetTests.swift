@@ -1,0 +1,228 @@
+import Domain
+import PlatformPostgreSQL
+import PlatformSQL
+import Repositories
+import TestPostgreSQL
+import Testing
+
+@Suite("Services that share a database", .enabled(if: PostgreSQLServer.isInstalled))
+struct FleetTests {
+    /// Lends two nodes on one database.
+    private func withNodes(_ body: (Member, Member) async throws -> Void) async throws {
+        await ServerShare.shared.take()
+        do {
+            let schema = try TemporarySchema()
+            let (one, two) = (try await Member("one", schema), try await Member("two", schema))
+            try await body(one, two)
+            await one.database.close()
+            await two.database.close()
+        } catch {
+            await ServerShare.shared.give()
+            throw error
+        }
+        await ServerShare.shared.give()
+    }
+
+    private struct Member: Sendable {
+        let database: FleetDatabase
+        let fleet: any FleetRepository
+        let node: Node
+        let schema: TemporarySchema
+
+        init(_ name: String, _ schema: TemporarySchema) async throws {
+            self.schema = schema
+            node = Node(id: NodeID(name + "-1"), name: name, machine: "machine of \(name)", version: "1")
+            database = try FleetDatabase(schema.settings, readers: 1)
+            fleet = try #require(database.fleet)
+            try await database.join(node)
+        }
+
+        var spool: SpoolRepositories { database.repositories }
+
+        /// Lets the server believe that the node was silent for that many seconds.
+        func fallSilent(seconds: Int) throws {
+            let other = try PostgreSQLConnection(schema.settings)
+            try other.execute(
+                "UPDATE nodes SET seen = seen - ? WHERE id = ?",
+                [.integer(Int64(seconds) * 1_000), .text(node.id.text)])
+        }
+
+        func claim(_ limit: Int = 10, token: Int64 = 5) async throws -> [JobID] {
+            try await fleet.claim(limit: limit, in: ["inbox"], token: token, at: 7).map(\.id)
+        }
+    }
+
+    @Test("A job is claimed by one node, which alone can write it")
+    func claimed() async throws {
+        try await withNodes { one, two in
+            for number in 1...4 { _ = try await one.spool.accepted(number) }
+            let jobs = try await one.fleet.claim(limit: 3, in: ["inbox", "other"], token: 5, at: 7)
+            #expect(jobs.map(\.id) == [1, 2, 3].map(Samples.jobID))
+            #expect(jobs.allSatisfy { $0.token == 5 })
+            #expect(try await two.claim() == [Samples.jobID(4)])
+            #expect(try await two.claim() == [])
+            let lost = try await two.spool.jobs.move(jobs[0], to: .generated, token: 4, at: 8)
+            #expect(!lost)
+            #expect(try await one.spool.jobs.move(jobs[0], to: .generated, token: 5, at: 8))
+            let entries = try await two.fleet.nodes()
+            #expect(entries.map(\.node) == [one.node, two.node])
+            #expect(entries.map(\.jobs) == [3, 1])
+        }
+    }
+
+    @Test("The most urgent job is claimed first, then one of each folder in turn")
+    func order() async throws {
+        try await withNodes { one, two in
+            var drops: [DropID: (Drop, [Job])] = [:]
+            for (number, folder, priority) in [
+                (1, "a", JobPriority.normal), (2, "a", .normal), (3, "a", .normal), (4, "b", .normal), (5, "b", .high),
+            ] {
+                let plain = Samples.drop(number, name: "\(number)")
+                let drop = Drop(id: plain.id, folder: folder, identity: plain.identity)
+                let job = Job(
+                    id: Samples.jobID(number), drop: drop.id, line: 0, folder: folder, name: drop.identity.name,
+                    outbox: Samples.outbox, request: Request(source: .prompt("x"), priority: priority), created: 1)
+                drops[drop.id] = (drop, [job])
+            }
+            for (drop, jobs) in drops.values {
+                _ = try await one.spool.drops.claim([drop], at: 1)
+                _ = try await one.spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 1)
+            }
+            let jobs = try await two.fleet.claim(limit: 4, in: ["a", "b"], token: 1, at: 1)
+            #expect(jobs.map(\.id) == [5, 1, 2, 4].map(Samples.jobID))
+            #expect(try await one.fleet.claim(limit: 4, in: ["b"], token: 1, at: 1).isEmpty)
+        }
+    }
+
+    @Test("A silent node is declared dead: its jobs and folders are free, and none of its writes takes effect")
+    func expelled() async throws {
+        try await withNodes { one, two in
+            let folder = SharedFolder(name: "inbox", marker: "m", outbox: "o")
+            #expect(try await one.fleet.hold(folder) == .held)
+            _ = try await one.spool.accepted(1)
+            let job = try #require(try await one.fleet.claim(limit: 1, in: ["inbox"], token: 5, at: 7).first)
+            #expect(try await two.fleet.hold(folder) == .elsewhere("one"))
+            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat())
+            try one.fallSilent(seconds: 19)
+            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat())
+            #expect(try await two.fleet.expelSilent().isEmpty)
+            try one.fallSilent(seconds: 2)
+            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat(hasSilentNodes: true))
+            #expect(try await two.fleet.expelSilent() == [one.node])
+            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat(ready: 1, hasFreeFolders: true))
+            await #expect(throws: RepositoryFailure.expelled) {
+                try await one.spool.jobs.move(job, to: .generated, token: 5, at: 8)
+            }
+            await #expect(throws: RepositoryFailure.expelled) { try await one.fleet.beat(in: ["inbox"]) }
+            #expect(try await two.fleet.hold(folder) == .held)
+            let taken = try await two.fleet.claim(limit: 1, in: ["inbox"], token: 3, at: 7)
+            #expect(taken.map(\.token) == [6])
+            // It starts again under another identity, and finds its folder with another node.
+            try await one.database.join(Node(id: NodeID("one-2"), name: "one", machine: "m", version: "1"))
+            #expect(try await one.fleet.hold(folder) == .elsewhere("two"))
+        }
+    }
+
+    @Test("After an interruption of the server, a node that was silent itself declares nobody dead")
+    func interruption() async throws {
+        try await withNodes { one, two in
+            try one.fallSilent(seconds: 60)
+            try two.fallSilent(seconds: 60)
+            #expect(try await two.fleet.beat(in: []) == Beat())
+            #expect(try await one.fleet.beat(in: []) == Beat())
+            #expect(try await two.fleet.beat(in: []) == Beat())
+        }
+    }
+
+    @Test("The lease is over before anyone may declare the node dead")
+    func lease() async throws {
+        try await withNodes { one, _ in
+            #expect(!one.database.lease.isValid, "nothing was answered yet")
+            _ = try await one.fleet.beat(in: [])
+            #expect(one.database.lease.isValid)
+        }
+    }
+
+    @Test("A node that leaves gives up everything at once")
+    func leaving() async throws {
+        try await withNodes { one, two in
+            let folder = SharedFolder(name: "inbox", marker: "m", outbox: "o")
+            #expect(try await one.fleet.hold(folder) == .held)
+            _ = try await one.spool.accepted(1)
+            #expect(try await one.claim().count == 1)
+            try await one.database.leave()
+            #expect(try await two.fleet.hold(folder) == .held)
+            #expect(try await two.claim() == [Samples.jobID(1)])
+            #expect(try await two.fleet.nodes().map(\.node) == [two.node])
+        }
+    }
+
+    @Test("Another folder of the same name has to wait until no drop of the first is unfinished")
+    func names() async throws {
+        try await withNodes { one, two in
+            #expect(try await one.fleet.hold(SharedFolder(name: "inbox", marker: "m", outbox: "o")) == .held)
+            let other = SharedFolder(name: "inbox", marker: "another", outbox: "o")
+            #expect(try await two.fleet.hold(other) == .otherFolder)
+            let drop = Samples.drop(1)
+            _ = try await one.spool.drops.claim([drop], at: 1)
+            try await one.fleet.release()
+            #expect(try await two.fleet.hold(other) == .otherFolder)
+            try await one.spool.drops.advance(drop.id, to: .gone, failure: nil, at: 2)
+            #expect(try await two.fleet.hold(other) == .held)
+        }
+    }
+
+    @Test("A drop whose last job ended at another node is ended by the one that has its folder")
+    func ended() async throws {
+        try await withNodes { one, two in
+            #expect(try await one.fleet.hold(SharedFolder(name: "inbox", marker: "m", outbox: "o")) == .held)
+            let job = try await one.spool.accepted(1)
+            #expect(try await two.claim() == [job.id])
+            #expect(try await one.fleet.endedDrops().isEmpty)
+            let taken = try #require(try await two.spool.jobs.job(job.id))
+            #expect(try await two.spool.jobs.move(taken, to: .failed(.pictureLost), token: 5, at: 8))
+            #expect(try await one.fleet.beat(in: ["inbox"]).hasEndedDrops)
+            #expect(try await one.fleet.endedDrops().map(\.failure) == [.job(.pictureLost)])
+            #expect(try await two.fleet.endedDrops().isEmpty)
+        }
+    }
+
+    @Test("A waiting job is claimed once its time has come, one that needs a person never")
+    func waiting() async throws {
+        try await withNodes { one, two in
+            let states: [JobState] = [
+                .waiting(until: 1, .pictureLost), .waiting(until: UTCMillis(.max / 2), .pictureLost), .unknown,
+                .held(.approval),
+            ]
+            for (index, state) in states.enumerated() {
+                let job = try await one.spool.accepted(index + 1)
+                #expect(try await one.spool.jobs.move(job, to: state, token: 0, at: 2))
+            }
+            #expect(try await two.claim() == [Samples.jobID(1)])
+            // What a person decides is worked on by the node that was told.
+            let approved = try #require(try await one.spool.jobs.approve(Samples.jobID(4), token: 9, at: 3))
+            #expect(approved.token == 9)
+            #expect(try await two.claim() == [])
+            #expect(try await two.fleet.nodes().map(\.jobs) == [1, 1])
+        }
+    }
+
+    @Test("An announcement reaches the other node")
+    func announced() async throws {
+        try await withNodes { one, two in
+            let heard = AsyncStream.makeStream(of: Void.self)
+            let listening = Task { await two.fleet.listen { heard.continuation.yield() } }
+            // It may be made before the other one listens; then it is lost.
+            let speaking = Task {
+                while !Task.isCancelled {
+                    try await one.fleet.announce()
+                }
+            }
+            var announcements = heard.stream.makeAsyncIterator()
+            #expect(await announcements.next() != nil)
+            speaking.cancel()
+            listening.cancel()
+            await listening.value
+        }
+    }
+}
