@@ -188,7 +188,7 @@ struct LaunchFailure: Error, Equatable {
     init(_ failure: RepositoryFailure, about name: String) {
         let exit: ExitCode =
             switch failure {
-            case .newer, .foreign, .networkFileSystem, .picturesElsewhere: .configuration
+            case .newer, .foreign, .networkFileSystem: .configuration
             case .denied: .noPermission
             case .busy, .unreachable: .tryAgain
             case .full, .corrupt, .moved, .failed: .io

@@ -25,7 +25,8 @@ final class ServiceResources: Sendable {
     let transfer: any PortableArtworkRepository
     /// The repositories in the database.
     let spool: SpoolRepositories
-    let blobs: any BlobRepository & BlobVerification
+    let storage: BlobAssembly
+    var blobs: any BlobRepository & BlobVerification { storage.blobs }
     let renderer: CachedRenderer
     let renderings: Renderings
     let backends: BackendFactory
@@ -76,11 +77,7 @@ final class ServiceResources: Sendable {
         (spool, transfer) = (opened.repositories, opened.portableArtworks)
         let renderings = Renderings(settings.cache)
         self.renderings = renderings
-        do throws(FileFailure) {
-            blobs = try DiskBlobRepository(folder: state, threads: disk) { await renderings.remove(of: $0) }
-        } catch {
-            throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
-        }
+        storage = try BlobAssembly(settings, opened, disk: disk) { await renderings.remove(of: $0) }
         let pictures = PictureRenderer(
             limits: settings.limits.pictures, executor: cores,
             parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
@@ -99,13 +96,8 @@ final class ServiceResources: Sendable {
     ) throws(LaunchFailure) -> any SQLStore & MaintenanceRepository & VerificationRepository {
         let state = settings.service.state
         if let address = settings.databaseAddress {
-            let identity: String
-            do throws(FileFailure) { identity = try StateFolderIdentity.ensure(in: state) } catch {
-                throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
-            }
             do throws(RepositoryFailure) {
-                return try FleetDatabase(
-                    PostgreSQLSettings(address: address), pictures: identity, isExclusive: true)
+                return try FleetDatabase(PostgreSQLSettings(address: address), isExclusive: true)
             } catch {
                 throw LaunchFailure(error, about: address)
             }
@@ -156,6 +148,7 @@ final class ServiceResources: Sendable {
 
     func close() async {
         await http.shutdown()
+        await storage.close()
         await database.close()
         await disk.shutdown()
         await cores.shutdown()

@@ -2,8 +2,7 @@ import Domain
 import FoundationEssentials
 import PlatformSystem
 
-/// The identity of a state folder, in a file. A database on a server keeps it, because its rows name pictures that are in
-/// this folder only.
+/// The identity of a state folder, in a file.
 enum StateFolderIdentity {
     private static let file = FileName("identity")
 

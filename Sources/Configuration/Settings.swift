@@ -18,6 +18,7 @@ package struct Settings: Equatable, Sendable {
     package var cache: CacheSettings
     /// The address of the PostgreSQL database, without a password; `nil` for a file in the state folder.
     package var databaseAddress: String?
+    package var blobs = BlobSettings()
     package var retention = Retention()
     package var suggest = SuggestSettings()
 
@@ -83,6 +84,12 @@ package struct CacheSettings: Equatable, Sendable {
     package init(folder: FolderPath) {
         self.folder = folder
     }
+}
+
+/// Where pictures are kept that services share.
+package struct BlobSettings: Equatable, Sendable {
+    /// The size of local copies, in bytes.
+    package var cache = 1 << 30
 }
 
 /// Limits on input.

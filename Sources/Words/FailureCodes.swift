@@ -148,7 +148,20 @@ extension FileFailure: CodedFailure {
         case .nameTooLong: .fileNameTooLong
         case .unmounted: .folderUnmounted
         case .served: .folderServed
+        case .sharedStore(let failure): failure.errorCode
         case .failed: .fileFailed
+        }
+    }
+}
+
+extension BlobStoreFailure: CodedFailure {
+    package var errorCode: ErrorCode {
+        switch self {
+        case .unreachable: .blobsUnreachable
+        case .refused: .blobsRefused
+        case .elsewhere: .blobsElsewhere
+        case .clock: .blobsClock
+        case .busy: .blobsBusy
         }
     }
 }
@@ -162,7 +175,6 @@ extension RepositoryFailure: CodedFailure {
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
         case .unreachable: .databaseUnreachable
-        case .picturesElsewhere: .databasePicturesElsewhere
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem

@@ -58,6 +58,7 @@ extension Wording {
             return say(
                 "Another textifyd (process \(pid)) already serves \(name). Stop one of the two, or give one of them another folder.",
                 "다른 textifyd(프로세스 \(pid))가 이미 \(name) 폴더를 쓰고 있습니다. 둘 중 하나를 멈추거나 한쪽에 다른 폴더를 지정하세요.")
+        case .sharedStore(let failure): return sentence(failure)
         case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
@@ -111,10 +112,6 @@ extension Wording {
             return say(
                 "The database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
                 "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
-        case .picturesElsewhere:
-            return say(
-                "\(name) belongs to another state folder, which has its pictures. Start the service with that folder, or give it another database or schema.",
-                "\(topic) 그림이 들어 있는 다른 상태 폴더의 데이터베이스입니다. 그 폴더로 서비스를 시작하거나 다른 데이터베이스나 스키마를 지정하세요.")
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",

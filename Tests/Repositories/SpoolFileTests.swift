@@ -123,8 +123,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7942)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "55280acf0bff5c07")
+        #expect(SpoolSchema.application == 0x7466_7943)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "9d77357b94bf4684")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

@@ -136,6 +136,8 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case unmounted
     /// Another service on this machine picks up drops from the folder; its process ID.
     case served(by: Int32)
+    /// The shared storage of pictures can't be used.
+    case sharedStore(BlobStoreFailure)
     /// Any other error.
     case failed(code: Errno)
 }

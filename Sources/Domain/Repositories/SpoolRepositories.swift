@@ -51,8 +51,6 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case corrupt(String)
     /// There is no server, or none that lets this program in; the text has the details.
     case unreachable(String)
-    /// The pictures that the database names are in another state folder.
-    case picturesElsewhere
     /// The file was moved, replaced or deleted while it was open.
     case moved
     /// The schema was written by a newer version; both are schema versions.

@@ -10,20 +10,17 @@ package final class FleetDatabase: SQLStore {
     package let likenesses: LikenessCache
 
     /// Connects, and creates or migrates the tables first if necessary. Blocks until that is done. `readerCount`: the
-    /// number of connections for reads. `pictures`: the identity of the folder
-    /// with the pictures; `nil` is any. `isExclusive`: keeps other exclusive services from it as long as it is open.
+    /// number of connections for reads. `isExclusive`: keeps other exclusive services from it as long as it is open.
     ///
     /// Throws `.unreachable` without a server, `.denied` without rights, `.newer` if a newer version wrote the tables, and
-    /// `.foreign` if an earlier development build did, and `.picturesElsewhere`.
+    /// `.foreign` if an earlier development build did.
     package init(
-        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, pictures: String? = nil, isExclusive: Bool = false
-    )
-        throws(RepositoryFailure)
-    {
+        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, isExclusive: Bool = false
+    ) throws(RepositoryFailure) {
         var writer = settings
         writer.isExclusive = isExclusive
         let writing = try Self.connect(writer)
-        try PostgreSQLSchema.apply(to: writing, pictures: pictures)
+        try PostgreSQLSchema.apply(to: writing)
         try ArtworkWords.bringUpToDate(on: writing)
         self.writer = try GroupCommitWriter(writing)
         var readers: [DatabaseReader] = []

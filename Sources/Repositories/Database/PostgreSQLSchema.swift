@@ -4,34 +4,23 @@ internal import PlatformSQL
 /// The tables of `SpoolSchema` in PostgreSQL: made of the same text, so that there is one definition of each.
 enum PostgreSQLSchema {
     /// Creates the tables or brings them to the newest version, in one transaction that excludes other programs. Throws
-    /// `.newer` or `.foreign` if they are not for this version, and `.picturesElsewhere` if they belong to another state
-    /// folder than `pictures` identifies; `nil` is every folder.
-    static func apply(
-        to connection: any SQLConnection, pictures: String? = nil
-    ) throws(RepositoryFailure) {
+    /// `.newer` or `.foreign` if they are not for this version.
+    static func apply(to connection: any SQLConnection) throws(RepositoryFailure) {
         do throws(RepositoryFailure) {
             try connection.beginWriting()
             try connection.run(
                 """
-                CREATE TABLE IF NOT EXISTS textify_schema (
-                    application bigint NOT NULL, version bigint NOT NULL, pictures text)
+                CREATE TABLE IF NOT EXISTS textify_schema (application bigint NOT NULL, version bigint NOT NULL)
                 """)
             let found = try connection.rows("SELECT application, version FROM textify_schema") {
                 (application: $0.integer(0), version: Int($0.integer(1)))
             }.first
             try migrate(connection, from: found)
-            if let pictures { try claim(pictures, on: connection) }
             try connection.commitAll()
         } catch {
             connection.endTransaction()
             throw error
         }
-    }
-
-    private static func claim(_ pictures: String, on connection: any SQLConnection) throws(RepositoryFailure) {
-        try connection.run("UPDATE textify_schema SET pictures = ? WHERE pictures IS NULL", [.text(pictures)])
-        let known = try connection.rows("SELECT pictures FROM textify_schema") { $0.text(0) }
-        guard known == [pictures] else { throw .picturesElsewhere }
     }
 
     private static func migrate(
@@ -47,6 +36,7 @@ enum PostgreSQLSchema {
         guard version < schema.migrations.count else { return }
         if version == 0 { try connection.scripted(functions) }
         for number in version..<schema.migrations.count { try connection.scripted(text(of: schema.migrations[number])) }
+        if version == 0 { try connection.scripted(BlobSchema.contents) }
         let values = [SQLValue.integer(application), .integer(Int64(schema.migrations.count))]
         let write =
             found == nil

@@ -6,8 +6,8 @@ package import PlatformSQL
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyB", in the file's header.
-    package static let application: Int32 = 0x7466_7942
+    /// "tfyC", in the file's header.
+    package static let application: Int32 = 0x7466_7943
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -386,5 +386,7 @@ package enum SpoolSchema {
             marker TEXT,                    -- NULL where none could be written
             since INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        \(BlobSchema.marks)
         """
 }

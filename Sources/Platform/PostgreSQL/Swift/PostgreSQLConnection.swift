@@ -58,6 +58,11 @@ package final class PostgreSQLConnection: SQLConnection {
         try script("BEGIN; SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))")
     }
 
+    package func beginIndependent() throws(SQLFailure) {
+        try ready()
+        try script("BEGIN")
+    }
+
     /// "tfyd": the number of the lock, beside the schema's.
     private static let writers = 0x7466_7964
 
