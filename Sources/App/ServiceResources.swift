@@ -185,7 +185,8 @@ final class ServiceResources: Sendable {
         }
     }
 
-    private static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
+    @discardableResult
+    static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
         do throws(StateFolderFailure) { return try StateFolder.prepare(state) } catch {
             throw LaunchFailure(error, state, Wording(.english))
         }

@@ -175,6 +175,8 @@ extension RepositoryFailure: CodedFailure {
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
         case .unreachable: .databaseUnreachable
+        case .movedAway: .databaseMovedAway
+        case .incomplete: .databaseIncomplete
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem

@@ -69,6 +69,8 @@ package enum ErrorCode: String, StableCode {
     case databaseDenied = "database_denied"
     case databaseMoved = "database_moved"
     case databaseUnreachable = "database_unreachable"
+    case databaseMovedAway = "database_moved_away"
+    case databaseIncomplete = "database_incomplete"
     case databaseBusy = "database_busy"
     case databaseCorrupt = "database_corrupt"
     case databaseNewer = "database_newer"

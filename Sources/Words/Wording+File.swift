@@ -112,6 +112,18 @@ extension Wording {
             return say(
                 "The database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
                 "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
+        case .movedAway(let place):
+            let place = Figures.quoted(place)
+            return say(
+                "\(name) was left when its jobs and artworks were moved to \(place): a second service on them would pay for the same work again. Start the service with that database; to use this one all the same, run textify migrate --reopen.",
+                "\(topic) 작업과 작품을 \(place)(으)로 옮긴 데이터베이스입니다. 두 서비스가 같은 작업을 하면 비용이 두 번 나갑니다. 옮긴 곳의 데이터베이스로 시작하세요. 그래도 이 데이터베이스를 쓰려면 textify migrate --reopen을 실행하세요."
+            )
+        case .incomplete(let place):
+            let place = Figures.quoted(place)
+            return say(
+                "\(name) is incomplete: the jobs and artworks of \(place) are being moved here. Run textify migrate again with the same options to complete it, or start the service with the other database.",
+                "\(topic) 완전하지 않습니다. \(place)의 작업과 작품을 이곳으로 옮기는 중입니다. 같은 옵션으로 textify migrate를 다시 실행해 마치거나, 원래 데이터베이스로 서비스를 시작하세요."
+            )
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",

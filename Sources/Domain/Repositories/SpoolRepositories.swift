@@ -51,6 +51,10 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case corrupt(String)
     /// There is no server, or none that lets this program in; the text has the details.
     case unreachable(String)
+    /// The state was moved to another database, at this path or address.
+    case movedAway(to: String)
+    /// The state is being moved here from the database at this path or address.
+    case incomplete(from: String)
     /// The file was moved, replaced or deleted while it was open.
     case moved
     /// The schema was written by a newer version; both are schema versions.

@@ -175,7 +175,7 @@ extension FileFailure {
             case .busy: .sharedStore(.busy)
             case .unreachable(let text), .corrupt(let text), .failed(_, let text): .sharedStore(.unreachable(text))
             case .denied: .sharedStore(.refused("permission denied for the table blobs"))
-            case .moved, .newer, .foreign, .networkFileSystem:
+            case .moved, .movedAway, .incomplete, .newer, .foreign, .networkFileSystem:
                 .sharedStore(.unreachable("\(failure)"))
             }
     }

@@ -27,6 +27,13 @@ package final class DiskBlobRepository: BlobRepository {
         try BlobFolder.prepare(beneath: folder)
     }
 
+    /// Blobs that are only read, while a service works with them.
+    package init(reading folder: FolderPath, threads: ThreadExecutor) {
+        removeDerived = { _ in }
+        root = folder.appending("blobs").asRoot
+        self.threads = threads
+    }
+
     package func take(
         _ identity: FileIdentity, from folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> TakenFile {

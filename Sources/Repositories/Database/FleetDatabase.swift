@@ -20,6 +20,7 @@ package final class FleetDatabase: SQLStore {
         var writer = settings
         writer.isExclusive = isExclusive
         let writing = try Self.connect(writer)
+        try MigrationNote.check(writing)
         try PostgreSQLSchema.apply(to: writing)
         try ArtworkWords.bringUpToDate(on: writing)
         self.writer = try GroupCommitWriter(writing)

@@ -96,6 +96,26 @@ package final class PostgreSQLConnection: SQLConnection {
         _ = unsafe try checked(pg_script(connection, sql, limit))
     }
 
+    /// Adds rows in the form of a binary COPY, without its header and end, to columns of a table. All are added, or none.
+    package func copy(_ rows: [UInt8], into table: String, _ columns: [String]) throws(SQLFailure) {
+        let connection = unsafe try open()
+        let names = columns.map(Self.quoted).joined(separator: ", ")
+        let sql = "COPY \(Self.quoted(table)) (\(names)) FROM STDIN (FORMAT binary)"
+        let bytes = Self.copyHeader + rows + Self.copyEnd
+        let limit = Self.milliseconds(settings.answering)
+        _ = unsafe try checked(
+            unsafe bytes.withUnsafeBytes { bytes -> OpaquePointer? in
+                guard let first = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else { return nil }
+                return unsafe pg_copy(connection, sql, first, Int32(clamping: bytes.count), limit)
+            })
+    }
+
+    /// A signature, no flags and no extension.
+    private static let copyHeader = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+    private static let copyEnd: [UInt8] = [0xFF, 0xFF]
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
     private func run(_ sql: String, _ values: [SQLValue]) throws(SQLFailure) -> PostgreSQLResult {
         let connection = unsafe try open()
         let parameters = StatementParameters(values)

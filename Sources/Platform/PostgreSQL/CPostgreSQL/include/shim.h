@@ -42,6 +42,10 @@ PGresult *_Nullable pg_run(
 /// Runs several statements, and returns the result of the last one or of the first that failed; NULL as above.
 PGresult *_Nullable pg_script(PGconn *_Nonnull connection, const char *_Nonnull sql, int limit);
 
+/// Runs a `COPY … FROM STDIN` with these bytes, and returns its result; NULL as above.
+PGresult *_Nullable pg_copy(
+    PGconn *_Nonnull connection, const char *_Nonnull sql, const char *_Nonnull bytes, int count, int limit);
+
 /// Whether the result is of a statement that succeeded.
 int pg_succeeded(const PGresult *_Nonnull result);
 /// The SQLSTATE of a failure, or an empty text.
