@@ -304,8 +304,9 @@ let suites: [Target] = [
         name: "ProgramsTests",
         dependencies: [
             "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
-            "PlatformPictures", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",
-            "Repositories", "TestFolders", "TestPostgreSQL", "Words", "textify", "textify-bench", "textifyd",
+            "PlatformPictures", "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency",
+            "PlatformSystem", "Repositories", "TestFolders", "TestPostgreSQL", "Words", "textify", "textify-bench",
+            "textifyd",
         ],
         path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "Screens/Golden"], swiftSettings: house),
     .testTarget(

@@ -76,7 +76,7 @@ struct CachedRenderer: Renderer {
         let make: @Sendable () async throws(ControlFailure) -> [UInt8] = { () throws(ControlFailure) in
             guard try await prepare() else { return [] }
             do throws(PictureFailure) {
-                return try await render(picture.source)
+                return try await render(try await picture.source())
             } catch .unreadable(.missing) {
                 return []
             } catch {
@@ -84,7 +84,7 @@ struct CachedRenderer: Renderer {
             }
         }
         // Nothing may be shown of a picture that was removed.
-        guard let key, (try? await files.entry(picture.name, in: picture.folder)) != nil else {
+        guard let key, (try? await picture.blobs.exists(picture.digest)) == true else {
             return try await make()
         }
         return try await renderings.file(key, make: make)
@@ -110,9 +110,17 @@ struct CachedRenderer: Renderer {
 /// A stored picture and its file.
 struct StoredFile: Sendable {
     let digest: Digest
-    let folder: FolderPath
-    let name: FileName
-    var source: PictureSource { .file(name, in: folder) }
+    let blobs: any BlobRepository
+
+    /// The picture's file, fetched if necessary.
+    func source() async throws(PictureFailure) -> PictureSource {
+        do throws(FileFailure) {
+            let place = try await blobs.place(of: digest)
+            return .file(place.name, in: place.folder)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
 }
 
 /// Uses a spare thread for part of a picture's work while no other picture waits for the processors.

@@ -62,12 +62,27 @@ package enum Daemon {
                 try await StartupCheck(settings: settings, source: source, words: words).run()
                 return print(words.validConfiguration(folders: settings.watches.count) + "\n")
             case .restore(let backup):
-                // No folders are needed to restore what is in a known state folder.
-                let given = options.words.state.map { Self.path($0, in: folder) }
-                let state: FolderPath
-                if let given { state = given } else { state = try source.load(orSay: \.noStateNamed).service.state }
-                let restoration = Restoration(state: state, words: words)
+                let restoration = Restoration(state: try source.state(), words: words)
                 return print(try await restoration.run(Self.path(backup, in: folder).shown, at: UTCMillis.now()))
+            case .migrate(let migration):
+                let address: String
+                switch (migration.target, migration.source) {
+                case (.server(let target), _): address = target
+                case (.file, let given?): address = given
+                case (.file, nil):
+                    guard let configured = try source.load().databaseAddress else {
+                        throw LaunchFailure(.usage, words.noDatabaseToMigrate)
+                    }
+                    address = configured
+                }
+                return print(
+                    try await Migration(
+                        state: try source.state(), options: migration, address: address, words: words
+                    ).run(at: UTCMillis.now()))
+            case .reopen:
+                // A folder alone is that of a file.
+                let address = source.commandLine.state == nil ? try source.load().databaseAddress : nil
+                return print(try await Migration.reopen(address, in: try source.state(), words))
             case .trial(let trial):
                 let settings = try source.load(orSay: \.noConfigurationToCheck)
                 return try await BackendTrialRunner(settings: settings, environment: environment).run(trial)
@@ -82,7 +97,7 @@ package enum Daemon {
         }
     }
 
-    private static func path(_ path: String, in folder: String) -> FolderPath {
+    fileprivate static func path(_ path: String, in folder: String) -> FolderPath {
         FolderPath(path.hasPrefix("/") ? path : folder + "/" + path)
     }
 
@@ -218,6 +233,12 @@ struct SettingsSource: Sendable {
 
     /// Neither a configuration nor a folder to watch was given.
     private var isEmpty: Bool { commandLine == CommandLineSettings() && file == nil }
+
+    /// The state folder. No other settings are needed where it is given.
+    func state() throws(LaunchFailure) -> FolderPath {
+        if let given = commandLine.state { return Daemon.path(given, in: folder) }
+        return try load(orSay: \.noStateNamed).service.state
+    }
 
     /// Loads the settings. Throws every error of the file at once. `sentence`: what to say if there are none.
     func load(orSay sentence: KeyPath<Wording, String> = \.howToStart) throws(LaunchFailure) -> Settings {

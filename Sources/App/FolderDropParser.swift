@@ -113,7 +113,8 @@ struct FolderDropParser: DropParser {
     private subscript(folder: String) -> Readers { readers[folder] ?? others }
 
     private func size(of picture: StoredPicture) async throws(PictureFailure) -> PictureSize {
-        let place = blobs.place(of: picture.digest)
+        let place: (folder: FolderPath, name: FileName)
+        do throws(FileFailure) { place = try await blobs.place(of: picture.digest) } catch { throw .unreadable(error) }
         let inspect = { @Sendable [pictures] () throws(PictureFailure) in
             try PictureDecoder.inspect(.file(place.name, in: place.folder), limits: pictures).shown
         }

@@ -12,6 +12,10 @@ struct LaunchOptions: Equatable {
         case check
         /// Puts this backup in the place of the database, then exits.
         case restore(String)
+        /// Moves the state to another database, then exits.
+        case migrate(MigrationOptions)
+        /// Lets the service use a database again whose state was moved away, then exits.
+        case reopen
         /// Creates demo folders below this one and serves them.
         case demo(String)
         /// Tests a backend against the protocol, then exits.
@@ -45,6 +49,11 @@ struct LaunchOptions: Equatable {
         if texts["version"] != nil { return .version }
         if texts["check"] != nil { return .check }
         if let backup = texts["restore"] { return .restore(backup) }
+        if let target = texts["migrate"] { return .migrate(try MigrationOptions(to: target, texts)) }
+        for name in ["from", "ahead"] where texts[name] != nil {
+            throw LaunchFailure(.usage, "--\(name) requires --migrate.")
+        }
+        if texts["reopen"] != nil { return .reopen }
         if let backend = texts["test-backend"] { return .trial(try trial(of: backend, texts)) }
         for name in ["generate", "yes"] where texts[name] != nil {
             throw LaunchFailure(.usage, "--\(name) requires --test-backend.")
@@ -86,7 +95,9 @@ struct LaunchOptions: Equatable {
         OptionSpec("config", .required), OptionSpec("watch", .required), OptionSpec("outbox", .required),
         OptionSpec("state", .required), OptionSpec("socket", .required), OptionSpec("demo", .required),
         OptionSpec("test-backend", .required), OptionSpec("generate", .required), OptionSpec("yes"), OptionSpec("once"),
-        OptionSpec("check"), OptionSpec("restore", .required), OptionSpec("version"), OptionSpec("help", letter: "h"),
+        OptionSpec("check"), OptionSpec("restore", .required), OptionSpec("migrate", .required),
+        OptionSpec("from", .required), OptionSpec("ahead"), OptionSpec("reopen"), OptionSpec("version"),
+        OptionSpec("help", letter: "h"),
     ])
 
     private static func parse(
@@ -123,6 +134,11 @@ extension LaunchOptions {
           --check         check the configuration and exit
           --restore FILE  put a backup in the place of the database and exit; the service must
                           be stopped
+          --migrate URL   move the jobs and artworks to a PostgreSQL database and exit; with file
+                          for URL, from the one that is configured or given with --from URL to
+                          the state folder. The service must be stopped, unless with --ahead,
+                          which only copies pictures
+          --reopen        let the service use a database again that was moved away, and exit
           --test-backend NAME
                           test a configured backend against the protocol and exit; with
                           --generate N it also makes N pictures, after confirmation or --yes
@@ -146,6 +162,10 @@ extension LaunchOptions {
           --once          지금 있는 파일을 처리하고 종료: 0 모두 완료, 65 일부 실패, 75 일부 대기
           --check         설정을 검사하고 종료
           --restore FILE  백업으로 데이터베이스를 바꾸고 종료. 서비스가 멈춰 있어야 함
+          --migrate URL   작업과 작품을 PostgreSQL 데이터베이스로 옮기고 종료. URL 대신 file을 쓰면
+                          설정된 데이터베이스나 --from URL에서 상태 폴더로 옮김.
+                          서비스가 멈춰 있어야 함. --ahead: 서비스가 도는 동안 그림만 복사
+          --reopen        옮기고 남은 데이터베이스를 다시 쓸 수 있게 하고 종료
           --test-backend NAME
                           설정된 백엔드가 프로토콜에 맞는지 시험하고 종료.
                           --generate N: 확인을 받은 뒤, --yes: 확인 없이 그림도 N장 생성
@@ -188,11 +208,26 @@ struct LaunchFailure: Error, Equatable {
     init(_ failure: RepositoryFailure, about name: String) {
         let exit: ExitCode =
             switch failure {
-            case .newer, .foreign, .networkFileSystem: .configuration
+            case .newer, .foreign, .networkFileSystem, .movedAway, .incomplete: .configuration
             case .denied: .noPermission
             case .busy, .unreachable, .expelled: .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }
         self.init(exit, Wording(.english).sentence(failure, about: name))
+    }
+
+    /// A state can't be moved. `source` and `target`: the databases' places.
+    init(_ failure: MigrationFailure, source: String, target: String, _ words: Wording) {
+        if case .database(let side, let failure) = failure {
+            self.init(failure, about: side == .source ? source : target)
+            return
+        }
+        let exit: ExitCode =
+            switch failure {
+            case .noSource: .noInput
+            case .rowsDiffer, .pictures: .io
+            case .database, .targetInUse, .targetTaken, .tableDiffers, .notMoved: .configuration
+            }
+        self.init(exit, words.sentence(failure, source: source, target: target))
     }
 }

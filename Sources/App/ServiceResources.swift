@@ -28,7 +28,8 @@ final class ServiceResources: Sendable {
     let transfer: any PortableArtworkRepository
     /// The repositories in the database.
     let spool: SpoolRepositories
-    let blobs: any BlobRepository & BlobVerification
+    let storage: BlobAssembly
+    var blobs: any BlobRepository & BlobVerification { storage.blobs }
     let renderer: CachedRenderer
     let renderings: Renderings
     let backends: BackendFactory
@@ -82,11 +83,7 @@ final class ServiceResources: Sendable {
         (spool, transfer) = (opened.repositories, opened.portableArtworks)
         let renderings = Renderings(settings.cache)
         self.renderings = renderings
-        do throws(FileFailure) {
-            blobs = try DiskBlobRepository(folder: state, threads: disk) { await renderings.remove(of: $0) }
-        } catch {
-            throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
-        }
+        storage = try BlobAssembly(settings, opened, disk: disk) { await renderings.remove(of: $0) }
         let pictures = PictureRenderer(
             limits: settings.limits.pictures, executor: cores,
             parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
@@ -171,6 +168,7 @@ final class ServiceResources: Sendable {
 
     func close() async {
         await http.shutdown()
+        await storage.close()
         // Without it others take this node's work over only once its lease has ended.
         try? await shared?.leave()
         await database.close()
@@ -212,7 +210,8 @@ final class ServiceResources: Sendable {
         }
     }
 
-    private static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
+    @discardableResult
+    static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
         do throws(StateFolderFailure) { return try StateFolder.prepare(state) } catch {
             throw LaunchFailure(error, state, Wording(.english))
         }

@@ -18,6 +18,7 @@ package struct Settings: Equatable, Sendable {
     package var cache: CacheSettings
     /// The address of the PostgreSQL database, without a password; `nil` for a file in the state folder.
     package var databaseAddress: String?
+    package var blobs = BlobSettings()
     package var retention = Retention()
     package var suggest = SuggestSettings()
 
@@ -83,6 +84,12 @@ package struct CacheSettings: Equatable, Sendable {
     package init(folder: FolderPath) {
         self.folder = folder
     }
+}
+
+/// Where pictures are kept that services share.
+package struct BlobSettings: Equatable, Sendable {
+    /// The size of local copies, in bytes.
+    package var cache = 1 << 30
 }
 
 /// Limits on input.
@@ -174,15 +181,31 @@ extension FieldCodec where Value == String {
     /// The address of a PostgreSQL database. It is displayed, so that it must not contain a password.
     static var databaseAddress: Self {
         FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
-            let parts = text.split(separator: "://", maxSplits: 1)
-            let login = parts.last?.split(separator: "/", maxSplits: 1).first?.split(separator: "@").dropLast().joined()
-            let hasPassword = login?.contains(":") == true || text.contains("password=")
-            guard parts.count == 2, ["postgresql", "postgres"].contains(parts[0]), !hasPassword else {
+            let form = DatabaseAddress(text: text)
+            guard form == .usable else {
                 throw .malformed(
-                    got: hasPassword ? "an address with a password" : text,
-                    example: "postgresql://textifyd@db.example/textifyd?passfile=/etc/textifyd/pgpass")
+                    got: form == .withPassword ? "an address with a password" : text, example: DatabaseAddress.example)
             }
             return text
+        }
+    }
+}
+
+/// What an address of a PostgreSQL database is like.
+package enum DatabaseAddress {
+    case usable
+    case withPassword
+    case other
+
+    package static let example = "postgresql://textifyd@db.example/textifyd?passfile=/etc/textifyd/pgpass"
+
+    package init(text: String) {
+        let parts = text.split(separator: "://", maxSplits: 1)
+        let login = parts.last?.split(separator: "/", maxSplits: 1).first?.split(separator: "@").dropLast().joined()
+        if login?.contains(":") == true || text.contains("password=") {
+            self = .withPassword
+        } else {
+            self = parts.count == 2 && ["postgresql", "postgres"].contains(parts[0]) ? .usable : .other
         }
     }
 }

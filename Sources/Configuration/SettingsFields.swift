@@ -23,6 +23,9 @@ extension FieldTable where Target == SettingsDraft {
                 "defaults", \.settings.defaults, table: .requestOptions(backends: backends),
                 FieldHelp("Default request of every folder", "모든 폴더의 기본 요청")),
             Field("database", \.self, table: database, FieldHelp("The database", "데이터베이스")),
+            Field(
+                "blobs", \.settings.blobs, table: blobs,
+                FieldHelp("Storage of pictures that services share", "서비스들이 함께 쓰는 그림 저장소")),
             Field("limits", \.settings.limits, table: .limits, FieldHelp("Limits on input", "입력 한도")),
             Field("control", \.self, table: control(paths), FieldHelp("The control socket", "제어 소켓")),
             Field(
@@ -104,6 +107,16 @@ extension FieldTable where Target == SettingsDraft {
                 FieldHelp(
                     "Address of a PostgreSQL database for jobs, ledger and library, instead of a file in the state folder",
                     "상태 폴더의 파일 대신 작업, 장부, 라이브러리를 저장할 PostgreSQL 데이터베이스의 주소"))
+        ])
+    }
+
+    private static var blobs: FieldTable<BlobSettings> {
+        FieldTable<BlobSettings>([
+            Field(
+                "cache", \.cache, .integer(0...(1 << 50)), unit: "bytes",
+                FieldHelp(
+                    "Local copies of shared pictures, which are in the state folder; the least recently used are removed first",
+                    "함께 쓰는 그림의 로컬 사본. 상태 폴더에 두며 오래 쓰지 않은 것부터 지움"))
         ])
     }
 

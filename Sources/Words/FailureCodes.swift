@@ -150,7 +150,20 @@ extension FileFailure: CodedFailure {
         case .served: .folderServed
         case .heldElsewhere: .folderHeldElsewhere
         case .nameHeld: .folderNameHeld
+        case .sharedStore(let failure): failure.errorCode
         case .failed: .fileFailed
+        }
+    }
+}
+
+extension BlobStoreFailure: CodedFailure {
+    package var errorCode: ErrorCode {
+        switch self {
+        case .unreachable: .blobsUnreachable
+        case .refused: .blobsRefused
+        case .elsewhere: .blobsElsewhere
+        case .clock: .blobsClock
+        case .busy: .blobsBusy
         }
     }
 }
@@ -165,6 +178,8 @@ extension RepositoryFailure: CodedFailure {
         case .moved: .databaseMoved
         case .unreachable: .databaseUnreachable
         case .expelled: .databaseExpelled
+        case .movedAway: .databaseMovedAway
+        case .incomplete: .databaseIncomplete
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem

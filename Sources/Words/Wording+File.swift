@@ -66,6 +66,7 @@ extension Wording {
             return say(
                 "Another folder than \(name) has the same name on another machine, and unfinished drops. Give this one a name of its own in the configuration ([[watch]] name = \"…\"); or if it is meant to be the same folder, mount it on both machines, with the same outbox.",
                 "다른 기기에 \(name)와 이름이 같은 다른 폴더가 있고 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요.")
+        case .sharedStore(let failure): return sentence(failure)
         case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
@@ -123,6 +124,18 @@ extension Wording {
             return say(
                 "This service was not heard of for \(Lease.length.components.seconds) s, so that others have taken its work over. It starts again by itself.",
                 "이 서비스가 \(Lease.length.components.seconds)초 동안 응답하지 않아 다른 서비스가 작업을 넘겨받았습니다. 스스로 다시 시작합니다.")
+        case .movedAway(let place):
+            let place = Figures.quoted(place)
+            return say(
+                "\(name) was left when its jobs and artworks were moved to \(place): a second service on them would pay for the same work again. Start the service with that database; to use this one all the same, run textify migrate --reopen.",
+                "\(topic) 작업과 작품을 \(place)(으)로 옮긴 데이터베이스입니다. 두 서비스가 같은 작업을 하면 비용이 두 번 나갑니다. 옮긴 곳의 데이터베이스로 시작하세요. 그래도 이 데이터베이스를 쓰려면 textify migrate --reopen을 실행하세요."
+            )
+        case .incomplete(let place):
+            let place = Figures.quoted(place)
+            return say(
+                "\(name) is incomplete: the jobs and artworks of \(place) are being moved here. Run textify migrate again with the same options to complete it, or start the service with the other database.",
+                "\(topic) 완전하지 않습니다. \(place)의 작업과 작품을 이곳으로 옮기는 중입니다. 같은 옵션으로 textify migrate를 다시 실행해 마치거나, 원래 데이터베이스로 서비스를 시작하세요."
+            )
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",

@@ -181,7 +181,7 @@ enum CommandTable {
             CachesCommand.self, EventsCommand.self,
             TopCommand.self, SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self,
             DrainCommand.self, ScanCommand.self, BackupCommand.self, VerifyCommand.self, CleanUpCommand.self,
-            ExportCommand.self, ImportCommand.self,
+            ExportCommand.self, ImportCommand.self, MigrateCommand.self,
             BackendCommand.self,
             DoctorCommand.self,
             ConfigCommand.self, CompletionCommand.self, ManualCommand.self,

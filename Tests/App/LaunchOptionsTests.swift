@@ -98,7 +98,7 @@ struct LaunchOrderTests {
         #expect(help.unicodeScalars.contains { ("가"..."힣").contains($0) } == (language == .korean))
         for option in [
             "--config FILE", "--watch DIR", "--outbox DIR", "--state DIR", "--socket FILE", "--once", "--check",
-            "--restore FILE", "--test-backend NAME", "--demo DIR", "--help, --version",
+            "--restore FILE", "--migrate URL", "--reopen", "--test-backend NAME", "--demo DIR", "--help, --version",
         ] {
             #expect(help.contains("  \(option)"), "\(option)")
         }

@@ -36,27 +36,29 @@ struct DatabaseServerTests {
         #expect(try service.names(service.inbox).filter { $0.hasSuffix(".png") }.isEmpty)
     }
 
-    @Test(
-        "A second service on the same database doesn't start, nor does one without the pictures once the first has ended"
-    )
-    func second() throws {
-        let service = try Service(onServer: true)
-        let first = try service.serve()
-        let second = try Service(onServer: false)
-        try second.write(
-            try service.text("textifyd.toml", in: service.root).replacing(
-                "state = \"state\"", with: "state = \"other\""))
-        let refused = try second.start()
-        #expect(try refused.ending() == .code(75))
-        #expect(refused.log.contains { $0.contains("another service uses it") }, "\(refused.log)")
+    @Test("Of two services with the same folder one takes its drops; when it is killed, the other finishes its work")
+    func takeover() throws {
+        let one = try Service(onServer: true)
+        let two = try Service(onServer: false)
+        try two.write(
+            try one.text("textifyd.toml", in: one.root)
+                .replacing("path = \"inbox\"", with: "path = \"\(one.inbox.shown)\"")
+                .replacing("outbox = \"outbox\"", with: "outbox = \"\(one.outbox.shown)\""))
+        let first = try one.serve()
+        for number in 0..<10 { try one.drop("p\(number).png", try Pictures.numbered(number)) }
+        _ = try first.wait(for: "job_done")
+        let second = try two.serve()
+        _ = try second.wait(for: "folder_elsewhere")
+        for number in 10..<30 { try one.drop("p\(number).png", try Pictures.numbered(number)) }
+        _ = try first.wait(for: "job_done")
         first.send(SIGKILL)
-        _ = try first.ending()
-        let stranger = try second.start()
-        #expect(try stranger.ending() == .code(78))
-        #expect(stranger.log.contains { $0.contains("belongs to another state folder") }, "\(stranger.log)")
-        let again = try service.serve()
-        again.send(SIGTERM)
-        #expect(try again.ending() == .code(0))
+        #expect(try first.ending() == .killed(SIGKILL))
+        _ = try second.wait(for: "node_lost")
+        #expect(try two.textify("sync").code == 0)
+        #expect(try one.names(one.outbox).count == 60)
+        #expect(try one.names(one.inbox).filter { $0.hasSuffix(".png") }.isEmpty)
+        second.send(SIGTERM)
+        #expect(try second.ending() == .code(0))
     }
 
     @Test(

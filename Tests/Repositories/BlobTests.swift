@@ -75,8 +75,8 @@ struct BlobTests {
             let next = try DiskBlobRepository(folder: folder, threads: ThreadExecutor(name: "blobs"))
             #expect(try await next.read(digest, limit: 3) == [1, 2, 3])
             await #expect(throws: FileFailure.tooLarge(bytes: 3, limit: 2)) { try await next.read(digest, limit: 2) }
-            try await next.remove([digest, sha256([9])]) { _ in [] }
-            try await next.remove([digest]) { _ in [] }
+            try await next.remove([digest, sha256([9])], .unneeded) { _ in [] }
+            try await next.remove([digest], .unneeded) { _ in [] }
             await #expect(throws: FileFailure.missing) { try await next.read(digest, limit: 3) }
             #expect(try await next.all() == [])
         }
@@ -91,7 +91,7 @@ struct BlobTests {
             try truncate(blobs, digest)
             #expect(try await blobs.renew(digest, from: identity, in: folder, limit: 3))
             #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
-            try await blobs.remove([digest]) { _ in [] }
+            try await blobs.remove([digest], .unneeded) { _ in [] }
             await blobs.release(digest)
             let place = blobs.place(of: digest)
             try FileDescriptor.folder(place.folder).unlink(place.name)

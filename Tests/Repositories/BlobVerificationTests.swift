@@ -24,7 +24,7 @@ struct BlobVerificationTests {
             #expect(try quarantined(folder) == [harmed.hex])
             // Nothing is left of a picture that is removed for good.
             for digest in digests { await blobs.release(digest) }
-            try await blobs.remove([harmed]) { _ in [] }
+            try await blobs.remove([harmed], .unneeded) { _ in [] }
             #expect(try quarantined(folder) == [])
         }
     }

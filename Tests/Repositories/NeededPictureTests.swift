@@ -173,18 +173,18 @@ struct NeededPictureTests {
             let threads = ThreadExecutor(name: "blobs", threads: 2)
             let blobs = try DiskBlobRepository(folder: folder, threads: threads)
             let digest = try await blobs.store([1, 2, 3])
-            try await blobs.remove([digest]) { _ in [] }
+            try await blobs.remove([digest], .unneeded) { _ in [] }
             #expect(try await blobs.all() == [digest])
             await blobs.release(digest)
-            try await blobs.remove([digest]) { asked in Set(asked) }
+            try await blobs.remove([digest], .unneeded) { asked in Set(asked) }
             #expect(try await blobs.all() == [digest])
-            try await blobs.remove([digest]) { _ in
+            try await blobs.remove([digest], .unneeded) { _ in
                 _ = try? await blobs.store([1, 2, 3])
                 return []
             }
             #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
             await blobs.release(digest)
-            try await blobs.remove([digest, sha256([9])]) { _ in [] }
+            try await blobs.remove([digest, sha256([9])], .unneeded) { _ in [] }
             #expect(try await blobs.all() == [])
             await threads.shutdown()
         }

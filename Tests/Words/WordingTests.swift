@@ -47,7 +47,7 @@ struct WordingTests {
     ]
     static let repositories: [RepositoryFailure] = [
         .full, .denied, .busy, .corrupt("x"), .moved, .newer(found: 3, known: 2), .foreign(application: 7),
-        .networkFileSystem("nfs"),
+        .networkFileSystem("nfs"), .movedAway(to: "postgresql:///x"), .incomplete(from: "/x"),
         .failed(code: 1, "x"),
     ]
     static let jobs: [JobFailure] =

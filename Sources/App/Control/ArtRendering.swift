@@ -85,9 +85,8 @@ final class ArtRendering {
     /// Why there is nothing to show: the picture is damaged, was removed, or is not there.
     private func gone(_ job: Job) async throws(ControlFailure) -> ControlFailure {
         guard let picture = job.picture else { return .artGone(job.id, state: job.state.word) }
-        let place = blobs.place(of: picture.digest)
         do throws(FileFailure) {
-            let isThere = try await files.entry(place.name, in: place.folder) != nil
+            let isThere = try await blobs.exists(picture.digest)
             let isWhole = try await blobs.isWhole(picture.digest)
             if isThere && !isWhole { return .storage(.damaged) }
         } catch .missing {
@@ -120,8 +119,7 @@ final class ArtRendering {
     }
 
     private func stored(_ picture: StoredPicture) -> StoredFile {
-        let place = blobs.place(of: picture.digest)
-        return StoredFile(digest: picture.digest, folder: place.folder, name: place.name)
+        StoredFile(digest: picture.digest, blobs: blobs)
     }
 
     func thumbnail(of id: JobID) async throws(ControlFailure) -> [UInt8] {

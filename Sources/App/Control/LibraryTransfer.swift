@@ -44,7 +44,7 @@ struct LibraryTransfer: TransferSource {
         }
         await blobs.release(digest)
         // What became of it decides whether the picture is needed. If that can't be told now, the next start does it.
-        try? await blobs.remove([digest]) { digests in
+        try? await blobs.remove([digest], .unneeded) { digests in
             (try? await contents.neededPictures(among: digests)) ?? Set(digests)
         }
         return try result.get()

@@ -139,7 +139,7 @@ struct Verification: Sendable {
         let defect = StoredDefect.blobOrphaned(blob.digest, bytes: blob.bytes)
         guard isRepairing else { return VerificationFinding(defect) }
         try await onDisk { () throws(FileFailure) in
-            try await blobs.remove([blob.digest]) { [contents] digests in
+            try await blobs.remove([blob.digest], .unneeded) { [contents] digests in
                 // If the database can't say which are needed, all are kept.
                 (try? await contents.neededPictures(among: digests)) ?? Set(digests)
             }

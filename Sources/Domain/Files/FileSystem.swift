@@ -140,6 +140,8 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case heldElsewhere(String)
     /// Another folder of this name has unfinished drops in the database that nodes share.
     case nameHeld
+    /// The shared storage of pictures can't be used.
+    case sharedStore(BlobStoreFailure)
     /// Any other error.
     case failed(code: Errno)
 }

@@ -32,16 +32,22 @@ package protocol BlobRepository: Sendable {
     /// by a power cut.
     func isWhole(_ digest: Digest) async throws(FileFailure) -> Bool
 
-    /// Returns the location of a blob, for a decoder that opens it itself.
-    func place(of digest: Digest) -> (folder: FolderPath, name: FileName)
+    /// Returns `true` if the blob exists, whatever its content.
+    func exists(_ digest: Digest) async throws(FileFailure) -> Bool
+
+    /// Returns the location of a blob, for a decoder that opens it itself. A blob that is kept elsewhere is fetched
+    /// first; throws `.missing` if it is nowhere, and `.damaged`. A blob that is always a file is not looked for.
+    func place(of digest: Digest) async throws(FileFailure) -> (folder: FolderPath, name: FileName)
 
     /// Ends one hold on a blob. From then on it is kept only while the database refers to it.
     func release(_ digest: Digest) async
 
     /// Removes those blobs that are neither held nor returned by `needed`. A blob that is taken or stored meanwhile is
-    /// kept. Missing blobs are ignored. What was set aside of a removed blob is removed as well.
-    func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
-        async throws(FileFailure)
+    /// kept. Missing blobs are ignored. What was set aside of a removed blob is removed as well. Where services share
+    /// blobs, unneeded ones are removed a day later, if nothing needs them then.
+    func remove(
+        _ digests: [Digest], _ reason: BlobRemoval, sparing needed: @escaping @Sendable ([Digest]) async -> Set<Digest>
+    ) async throws(FileFailure)
 
     /// Returns the digests of all stored blobs, in no particular order.
     func all() async throws(FileFailure) -> [Digest]

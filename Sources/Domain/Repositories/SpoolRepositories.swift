@@ -57,6 +57,10 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case unreachable(String)
     /// This node was silent for longer than its lease, so that others have taken its work over.
     case expelled
+    /// The state was moved to another database, at this path or address.
+    case movedAway(to: String)
+    /// The state is being moved here from the database at this path or address.
+    case incomplete(from: String)
     /// The file was moved, replaced or deleted while it was open.
     case moved
     /// The schema was written by a newer version; both are schema versions.

@@ -30,6 +30,17 @@ extension BlobFolder {
             isHeld: holds.isHeld(digest))
     }
 
+    /// Blobs after the digest in ascending order, at most `limit`.
+    func page(after digest: Digest?, limit: Int) throws(FileFailure) -> [StoredBlob] {
+        var page: [StoredBlob] = []
+        for shelf in try shelves(from: digest) where page.count < limit {
+            for found in try content(of: shelf) where digest.map({ $0 < found.digest }) ?? true {
+                page.append(StoredBlob(found.digest, size: found.entry.size, stored: found.entry.modified.millis))
+            }
+        }
+        return Array(page.prefix(limit))
+    }
+
     /// The shelves that can have blobs after the digest, in order.
     private func shelves(from digest: Digest?) throws(FileFailure) -> [FileName] {
         let first = digest.map { BlobLocation($0).subfolder.shown } ?? ""
@@ -50,7 +61,7 @@ extension BlobFolder {
         return missing
     }
 
-    private func exists(_ digest: Digest) throws(FileFailure) -> Bool {
+    func exists(_ digest: Digest) throws(FileFailure) -> Bool {
         let place = BlobLocation(digest)
         do throws(FileFailure) {
             return try root.folder(beneath: place.subfolder).entry(place.name) != nil
@@ -67,6 +78,17 @@ extension BlobFolder {
         try shelf.rename(place.name, to: FileName(digest.hex), in: quarantine)
         try quarantine.syncFolder()
         try shelf.syncFolder()
+    }
+
+    /// Keeps bytes that were found instead of a blob elsewhere.
+    func setAside(_ bytes: [UInt8], as digest: Digest, _ part: FileName) throws(FileFailure) {
+        try root.makeFolder(Self.quarantine, .owner)
+        let quarantine = try root.folder(beneath: Self.quarantine)
+        let file = try root.create(part, .owner)
+        try file.write(bytes)
+        try file.sync()
+        try root.rename(part, to: FileName(digest.hex), in: quarantine)
+        try quarantine.syncFolder()
     }
 
     /// Removes what was set aside of a blob that nothing needs any more.

@@ -125,6 +125,38 @@ struct BlobFolder: ~Copyable {
         try subfolder.syncFolder()
     }
 
+    /// Writes bytes as a held blob, whether it exists or not. Nothing is synced: the bytes are stored elsewhere too.
+    func keep(_ bytes: [UInt8], as digest: Digest, _ part: FileName) throws(FileFailure) {
+        try holding(digest) { () throws(FileFailure) in
+            do throws(FileFailure) {
+                try root.create(part, .owner).write(bytes)
+                let place = BlobLocation(digest)
+                try root.rename(part, to: place.name, in: try subfolder(of: place))
+            } catch {
+                try? root.unlink(part)
+                throw error
+            }
+        }
+    }
+
+    /// All blobs with their sizes and times, unordered.
+    func entries() throws(FileFailure) -> [StoredBlob] {
+        var found: [StoredBlob] = []
+        for subfolder in try root.list() where subfolder.kind == .folder {
+            for entry in try root.folder(beneath: subfolder.name).list() where entry.kind == .file {
+                guard let digest = BlobLocation.digest(subfolder.name, entry.name) else { continue }
+                found.append(StoredBlob(digest, size: entry.size, stored: entry.modified.millis))
+            }
+        }
+        return found
+    }
+
+    /// Returns a blob's bytes whatever their digest.
+    func raw(_ digest: Digest, limit: Int64) throws(FileFailure) -> [UInt8] {
+        let place = BlobLocation(digest)
+        return try root.folder(beneath: place.subfolder).file(beneath: place.name).all(limit: Int(clamping: limit))
+    }
+
     /// Writes bytes and returns once they, their name and the subfolder are synced.
     func store(_ bytes: [UInt8], _ part: FileName) throws(FileFailure) -> Digest {
         let digest = sha256(bytes)

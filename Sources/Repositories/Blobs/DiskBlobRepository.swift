@@ -12,7 +12,7 @@ package final class DiskBlobRepository: BlobRepository {
     private let root: FolderPath
     private let threads: ThreadExecutor
     private let names = PartNames()
-    private let holds = BlobHolds()
+    let holds = BlobHolds()
     private let removeDerived: @Sendable ([Digest]) async -> Void
 
     /// Creates `blobs` in the state folder if necessary and removes what a crash left incomplete. The caller must hold
@@ -25,6 +25,13 @@ package final class DiskBlobRepository: BlobRepository {
         root = folder.appending("blobs").asRoot
         self.threads = threads
         try BlobFolder.prepare(beneath: folder)
+    }
+
+    /// Blobs that are only read, while a service works with them.
+    package init(reading folder: FolderPath, threads: ThreadExecutor) {
+        removeDerived = { _ in }
+        root = folder.appending("blobs").asRoot
+        self.threads = threads
     }
 
     package func take(
@@ -86,6 +93,11 @@ package final class DiskBlobRepository: BlobRepository {
         return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).isWhole(digest) }
     }
 
+    package func exists(_ digest: Digest) async throws(FileFailure) -> Bool {
+        let (root, holds) = (root, holds)
+        return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).exists(digest) }
+    }
+
     package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in
@@ -110,7 +122,7 @@ package final class DiskBlobRepository: BlobRepository {
     }
 
     package func remove(
-        _ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>
+        _ digests: [Digest], _ reason: BlobRemoval, sparing needed: @escaping @Sendable ([Digest]) async -> Set<Digest>
     ) async throws(FileFailure) {
         let condemned = holds.condemn(digests)
         if condemned.isEmpty { return }
@@ -132,6 +144,17 @@ package final class DiskBlobRepository: BlobRepository {
     package func all() async throws(FileFailure) -> [Digest] {
         let (root, holds) = (root, holds)
         return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).all() }
+    }
+}
+
+/// What a copy of shared blobs needs beside.
+extension DiskBlobRepository {
+    /// Runs work on the open folder, with a name for a part.
+    func onThread<T: Sendable>(
+        _ work: @escaping @Sendable (borrowing BlobFolder, FileName) throws(FileFailure) -> T
+    ) async throws(FileFailure) -> T {
+        let (root, part, holds) = (root, names.next(), holds)
+        return try await threads.run { () throws(FileFailure) in try work(try BlobFolder(root, holds), part) }
     }
 }
 

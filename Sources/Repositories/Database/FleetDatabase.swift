@@ -18,21 +18,21 @@ package final class FleetDatabase: SQLStore {
     package let lease: NodeLease
 
     /// Connects, and creates or migrates the tables first if necessary. Blocks until that is done. `readerCount`: the
-    /// number of connections for reads. `isExclusive`: keeps other exclusive services from it as long as it is open.
+    /// number of connections for reads.
     ///
-    /// Throws `.unreachable` without a server, `.denied` without rights, `.newer` if a newer version wrote the tables, and
-    /// `.foreign` if an earlier development build did.
+    /// Throws `.unreachable` without a server, `.denied` without rights, `.newer` if a newer version wrote the tables, `.foreign` if an earlier
+    /// development build did, and `.movedAway` or `.incomplete` if its state was or is being moved.
     package init(
-        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, isExclusive: Bool = false,
-        lease: NodeLease = NodeLease()
+        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, lease: NodeLease = NodeLease()
     ) throws(RepositoryFailure) {
         self.settings = settings
         self.lease = lease
         let membership = Membership()
         self.membership = membership
         var writer = settings
-        writer.isExclusive = isExclusive
+        writer.isShared = true
         let writing = try Self.connect(writer)
+        try MigrationNote.check(writing)
         try PostgreSQLSchema.apply(to: writing)
         try ArtworkWords.bringUpToDate(on: writing)
         self.writer = try GroupCommitWriter(writing, begin: membership.begin)
@@ -52,7 +52,9 @@ package final class FleetDatabase: SQLStore {
     package func join(_ node: Node) async throws(RepositoryFailure) {
         membership.node = nil
         try await write { connection throws(RepositoryFailure) in
-            _ = try connection.run(
+            // Moved here from this machine's file.
+            try connection.run("UPDATE places SET machine = ? WHERE machine = ''", [.text(node.machine)])
+            try connection.run(
                 """
                 INSERT INTO nodes (id, name, machine, version, started, seen)
                 VALUES (?, ?, ?, ?, \(FleetSchema.now), \(FleetSchema.now))

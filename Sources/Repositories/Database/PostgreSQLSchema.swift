@@ -35,6 +35,7 @@ enum PostgreSQLSchema {
         if version == 0 { try connection.scripted(functions) }
         for number in version..<schema.migrations.count { try connection.scripted(text(of: schema.migrations[number])) }
         if version == 0 { try connection.scripted(FleetSchema.version1) }
+        if version == 0 { try connection.scripted(BlobSchema.contents) }
         let values = [SQLValue.integer(application), .integer(Int64(schema.migrations.count))]
         let write =
             found == nil

@@ -22,7 +22,7 @@ package protocol SQLStore: Sendable {
     /// The services that share the database; `nil` if none can.
     var fleet: (any FleetRepository)? { get }
 
-    /// The identity of the machine whose paths are meant; empty if the database is of one machine.
+    /// The identity of the machine whose paths are meant; empty if the database is of one machine, and all are.
     var machine: String { get }
 }
 

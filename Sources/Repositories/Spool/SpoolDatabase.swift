@@ -33,9 +33,11 @@ package final class SpoolDatabase: SQLStore {
     ) throws(RepositoryFailure) {
         self.folder = folder
         let path = folder.appending(Self.fileName).bytes
+        try StateMigration.checkComplete(folder)
         try Self.makeFile(in: folder)
         let writing = try Self.open(path, .write)
         if isSuspect { try Self.check(writing) }
+        try MigrationNote.check(writing)
         try Self.backUpBeforeMigration(writing, to: schema, in: folder)
         do { try schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
         try ArtworkWords.bringUpToDate(on: writing)

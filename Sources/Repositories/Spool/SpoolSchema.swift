@@ -390,5 +390,7 @@ package enum SpoolSchema {
             since INTEGER NOT NULL,
             PRIMARY KEY (machine, folder)
         ) STRICT, WITHOUT ROWID;
+
+        \(BlobSchema.marks)
         """
 }

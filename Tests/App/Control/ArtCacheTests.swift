@@ -74,7 +74,7 @@ struct ArtCacheTests {
                 #expect(PictureFormat(magic: png) == .png)
                 let size = [UInt8(shown >> 8), UInt8(shown & 255)]
                 #expect(Array(png[18..<20]) == size && Array(png[22..<24]) == size)
-                try await served.base.blobs.remove(try await served.base.blobs.all()) { _ in [] }
+                try await served.base.blobs.remove(try await served.base.blobs.all(), .unneeded) { _ in [] }
                 await #expect(throws: ControlFailure.self) { try await control.art.thumbnail(of: id) }
                 #expect(served.installation.names("state/cache/renderings") == [])
             }

@@ -57,7 +57,7 @@ struct ArtTests {
             #expect(String(decoding: page, as: UTF8.self).contains("<svg"))
             let digest = try #require(try await served.base.blobs.all().first)
             // As a power cut may leave it.
-            let place = served.base.blobs.place(of: digest)
+            let place = try await served.base.blobs.place(of: digest)
             #expect(
                 FileManager.default.createFile(atPath: place.folder.appending(place.name).shown, contents: Data([0])))
             #expect(await failure(served, id, .html) == .storage(.damaged))
@@ -90,7 +90,7 @@ struct ArtTests {
             await #expect(throws: ControlFailure.notRedeliverable(failed, state: "failed")) {
                 try await served.control.actions.redeliver(failed)
             }
-            try await served.base.blobs.remove(try await served.base.blobs.all()) { _ in [] }
+            try await served.base.blobs.remove(try await served.base.blobs.all(), .unneeded) { _ in [] }
             await #expect(throws: ControlFailure.pictureLost(picture.job.id)) {
                 try await served.control.actions.redeliver(picture.job.id)
             }

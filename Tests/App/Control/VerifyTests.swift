@@ -16,12 +16,12 @@ struct VerifyTests {
             let whole = try await served.control.art.picture(of: job.id).bytes
             let digest = try #require(job.picture?.digest)
 
-            try flip(digest, served)
+            try await flip(digest, served)
             #expect(try await served.control.art.picture(of: job.id).bytes == whole)
-            try flip(digest, served)
+            try await flip(digest, served)
             let text = bytes(installation, "outbox/a-fox.txt")
             #expect(try await served.control.art.art(of: job.id, ArtRequest(.txt)) == text && !text.isEmpty)
-            try flip(digest, served)
+            try await flip(digest, served)
             _ = try await served.control.actions.redeliver(job.id)
             #expect(try await served.control.jobs.rest(of: job.id).job.state == .done)
             let delivered = bytes(installation, "outbox/a-fox (2).picture.png")
@@ -34,7 +34,7 @@ struct VerifyTests {
         let installation = try Installation()
         try await installation.served { served in
             let job = try await served.done("A fox").job
-            try harmed(job, served, installation)
+            try await harmed(job, served, installation)
             await #expect(throws: ControlFailure.storage(.damaged)) { try await served.control.art.picture(of: job.id) }
             await #expect(throws: ControlFailure.storage(.damaged)) {
                 try await served.control.art.art(of: job.id, ArtRequest(.html))
@@ -53,8 +53,8 @@ struct VerifyTests {
             let second = try await served.done("A hen").job
             #expect(try await findings(served) == [])
             let (kept, lost) = (try #require(first.picture?.digest), try #require(second.picture?.digest))
-            try flip(kept, served)
-            try harmed(second, served, installation)
+            try await flip(kept, served)
+            try await harmed(second, served, installation)
             let damaged = [
                 VerificationFinding(.blobDamaged(kept, jobs: [first.id])),
                 VerificationFinding(.blobDamaged(lost, jobs: [second.id])),
@@ -87,7 +87,7 @@ struct VerifyTests {
             await installation.log.wait(for: "a.png became")
             await served.cleared()
             let digest = try #require(try await served.base.blobs.all().first)
-            let place = served.base.blobs.place(of: digest)
+            let place = try await served.base.blobs.place(of: digest)
             try FileManager.default.removeItem(atPath: place.folder.appending(place.name).shown)
             let found = try await findings(served)
             guard case .blobMissing(digest, let jobs) = found.first?.defect else {
@@ -135,15 +135,15 @@ struct VerifyTests {
     }
 
     /// Flips a bit of the blob and removes the job's delivered pictures.
-    private func harmed(_ job: Job, _ served: RunningService, _ installation: Installation) throws {
-        try flip(try #require(job.picture?.digest), served)
+    private func harmed(_ job: Job, _ served: RunningService, _ installation: Installation) async throws {
+        try await flip(try #require(job.picture?.digest), served)
         for output in job.outputs where output.kind == .picture {
             try installation.remove("outbox/" + output.name.shown)
         }
     }
 
-    private func flip(_ digest: Digest, _ served: RunningService) throws {
-        let place = served.base.blobs.place(of: digest)
+    private func flip(_ digest: Digest, _ served: RunningService) async throws {
+        let place = try await served.base.blobs.place(of: digest)
         let path = place.folder.appending(place.name).shown
         var bytes = try #require(FileManager.default.contents(atPath: path))
         bytes[bytes.count / 2] ^= 1
@@ -151,7 +151,7 @@ struct VerifyTests {
     }
 
     private func age(_ digest: Digest, _ served: RunningService) async throws {
-        let place = served.base.blobs.place(of: digest)
+        let place = try await served.base.blobs.place(of: digest)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
             ofItemAtPath: place.folder.appending(place.name).shown)

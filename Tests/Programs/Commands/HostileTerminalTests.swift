@@ -56,7 +56,8 @@ struct HostileTerminalTests {
         ],
         "convert": ["\"$H\"", "\"$H\" --charset \"$H\"", "--preset \"$H\" a.png", "--\"$H\""],
         "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],
-        "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "pause": ["", "\"$H\""],
+        "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "migrate": ["--to \"$H\"", "\"$H\""],
+        "pause": ["", "\"$H\""],
         "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": [""], "scan": [""],
     ]
 

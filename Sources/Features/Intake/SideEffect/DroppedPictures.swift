@@ -12,7 +12,7 @@ package struct DroppedPictures: Sendable {
 
     /// Removes those contents that no row needs. If that fails, the next start does it.
     package func remove(_ digests: [Digest]) async {
-        try? await blobs.remove(digests) { [contents] digests in
+        try? await blobs.remove(digests, .unneeded) { [contents] digests in
             // If the database can't say which are needed, all are kept.
             (try? await contents.neededPictures(among: digests)) ?? Set(digests)
         }

@@ -94,7 +94,10 @@ extension JobsSideEffectImpl {
     private func render(
         _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> [RenderedOutput] {
-        let place = blobs.place(of: picture.digest)
+        let place: (folder: FolderPath, name: FileName)
+        do throws(FileFailure) { place = try await blobs.place(of: picture.digest) } catch {
+            throw [.missing, .damaged].contains(error) ? .pictureLost : .delivery(error)
+        }
         do throws(PictureFailure) {
             return try await renderer.render(
                 .file(place.name, in: place.folder), art: job.activeRequest.art, outputs: job.activeRequest.outputs,

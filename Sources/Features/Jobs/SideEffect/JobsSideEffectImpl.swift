@@ -218,7 +218,7 @@ extension JobsSideEffectImpl {
     /// Removes the pictures of a forgotten job that no other job needs.
     private func removePictures(of job: ForgottenJob) async throws(ForgetRefusal) {
         do throws(FileFailure) {
-            try await blobs.remove(job.pictures) { [contents = spool.contents] digests in
+            try await blobs.remove(job.pictures, .forgotten) { [contents = spool.contents] digests in
                 // If the database can't say which are needed, all are kept.
                 (try? await contents.neededPictures(among: digests)) ?? Set(digests)
             }
@@ -248,12 +248,7 @@ extension JobsSideEffectImpl {
     private func hasSource(_ job: Job) async -> Bool {
         guard job.state.isEnd, job.needsGiven else { return true }
         for given in job.request?.source.given ?? [] {
-            let place = blobs.place(of: given.digest)
-            do throws(FileFailure) {
-                if try await files.entry(place.name, in: place.folder) == nil { return false }
-            } catch {
-                if error == .missing { return false }
-            }
+            if let exists = try? await blobs.exists(given.digest), !exists { return false }
         }
         return true
     }

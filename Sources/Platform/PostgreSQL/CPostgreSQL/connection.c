@@ -19,7 +19,8 @@
     use(PQsetnonblocking) use(PQsetNoticeProcessor) use(PQtransactionStatus) use(PQsendQueryParams) use(PQsendQuery)   \
     use(PQflush) use(PQconsumeInput) use(PQisBusy) use(PQgetResult) use(PQresultStatus) use(PQresultErrorField)        \
     use(PQcmdStatus) use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)    \
-    use(PQnotifies) use(PQfreemem)
+    use(PQnotifies) use(PQfreemem) \
+    use(PQputCopyData) use(PQputCopyEnd)
 
 #define MEMBER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(MEMBER) } real;
@@ -99,14 +100,20 @@ static int flush(PGconn *connection, int64_t deadline) {
     return left == 0;
 }
 
+/* Waits until a result can be taken without blocking. */
+static int receive(PGconn *connection, int64_t deadline) {
+    while (real.PQisBusy(connection)) {
+        if (!wait_for(connection, POLLIN, deadline) || !real.PQconsumeInput(connection)) return 0;
+    }
+    return 1;
+}
+
 static PGresult *collect(PGconn *connection, int64_t deadline) {
     PGresult *kept = NULL;
     while (1) {
-        while (real.PQisBusy(connection)) {
-            if (!wait_for(connection, POLLIN, deadline) || !real.PQconsumeInput(connection)) {
-                pg_clear(kept);
-                return NULL;
-            }
+        if (!receive(connection, deadline)) {
+            pg_clear(kept);
+            return NULL;
         }
         PGresult *next = real.PQgetResult(connection);
         if (!next) return kept;
@@ -147,6 +154,27 @@ int pg_await_notification(PGconn *connection, int limit) {
         if (!wait_for(connection, POLLIN, deadline)) return pg_is_ready(connection) ? 0 : -1;
         if (!real.PQconsumeInput(connection)) return -1;
     }
+}
+
+PGresult *pg_copy(PGconn *connection, const char *sql, const char *bytes, int count, int limit) {
+    int64_t deadline = now() + limit;
+    if (!real.PQsendQuery(connection, sql) || !flush(connection, deadline) || !receive(connection, deadline)) return NULL;
+    PGresult *begun = real.PQgetResult(connection);
+    if (real.PQresultStatus(begun) != PGRES_COPY_IN) {
+        pg_clear(collect(connection, deadline));
+        return begun;
+    }
+    pg_clear(begun);
+    /* 0: nothing was taken, because the server must receive first. */
+    int taken;
+    while ((taken = real.PQputCopyData(connection, bytes, count)) == 0) {
+        if (!flush(connection, deadline)) return NULL;
+    }
+    if (taken < 0) return NULL;
+    while ((taken = real.PQputCopyEnd(connection, NULL)) == 0) {
+        if (!flush(connection, deadline)) return NULL;
+    }
+    return taken > 0 && flush(connection, deadline) ? collect(connection, deadline) : NULL;
 }
 
 int pg_succeeded(const PGresult *result) {

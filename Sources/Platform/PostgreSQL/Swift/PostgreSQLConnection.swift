@@ -12,8 +12,11 @@ package struct PostgreSQLSettings: Sendable {
     /// The time within which a statement must be answered, also one that waits for another node's transaction.
     package var answering = Duration.seconds(30)
 
-    /// Whether only one connection to the schema may be such a one. Others are refused, until it is closed or lost.
+    /// Whether no other exclusive or shared connection to the schema may be there. They are refused until this one is closed
+    /// or lost.
     package var isExclusive = false
+    /// Whether no exclusive connection may be there as long as this one is open.
+    package var isShared = false
 
     package init(address: String, password: String? = nil) {
         self.address = address
@@ -65,6 +68,11 @@ package final class PostgreSQLConnection: SQLConnection {
     /// Seconds after which the server ends a transaction whose program has stopped or can't be reached, since all others
     /// wait for it.
     private static let longestPause = 5
+
+    package func beginIndependent() throws(SQLFailure) {
+        try reconnect()
+        try script("BEGIN")
+    }
 
     /// "tfyd": the number of the lock, beside the schema's.
     private static let writers = 0x7466_7964
@@ -119,6 +127,26 @@ package final class PostgreSQLConnection: SQLConnection {
         let limit = Self.milliseconds(settings.answering)
         _ = unsafe try checked(pg_script(connection, sql, limit))
     }
+
+    /// Adds rows in the form of a binary COPY, without its header and end, to columns of a table. All are added, or none.
+    package func copy(_ rows: [UInt8], into table: String, _ columns: [String]) throws(SQLFailure) {
+        let connection = unsafe try open()
+        let names = columns.map(Self.quoted).joined(separator: ", ")
+        let sql = "COPY \(Self.quoted(table)) (\(names)) FROM STDIN (FORMAT binary)"
+        let bytes = Self.copyHeader + rows + Self.copyEnd
+        let limit = Self.milliseconds(settings.answering)
+        _ = unsafe try checked(
+            unsafe bytes.withUnsafeBytes { bytes -> OpaquePointer? in
+                guard let first = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else { return nil }
+                return unsafe pg_copy(connection, sql, first, Int32(clamping: bytes.count), limit)
+            })
+    }
+
+    /// A signature, no flags and no extension.
+    private static let copyHeader = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+    private static let copyEnd: [UInt8] = [0xFF, 0xFF]
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
     private func run(_ sql: String, _ values: [SQLValue]) throws(SQLFailure) -> PostgreSQLResult {
         let connection = unsafe try open()
@@ -202,7 +230,7 @@ extension PostgreSQLConnection {
                 state: "", message: message.isEmpty ? "no connection within \(settings.connecting)" : message)
         }
         unsafe connection = made
-        if settings.isExclusive { try claim() }
+        if settings.isExclusive || settings.isShared { try claim() }
     }
 
     /// Takes the lock of the only connection, which the server keeps for it until it notices its end: at once if the
@@ -213,7 +241,7 @@ extension PostgreSQLConnection {
                 """
                 SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
                 SET lock_timeout = '\(Self.patience)s';
-                SELECT pg_advisory_lock(\(Self.owner), hashtext(current_schema()));
+                SELECT pg_advisory_lock\(settings.isExclusive ? "" : "_shared")(\(Self.owner), hashtext(current_schema()));
                 RESET lock_timeout
                 """)
         } catch {

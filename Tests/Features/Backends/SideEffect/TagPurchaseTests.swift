@@ -176,7 +176,7 @@ struct TagPurchaseTests {
             try await addArtwork(fixture)
             let artwork = try #require(try await fixture.spool.artworks.artwork(of: fixture.job.id))
             await fixture.blobs.release(artwork.picture.digest)
-            try await fixture.blobs.remove([artwork.picture.digest]) { _ in [] }
+            try await fixture.blobs.remove([artwork.picture.digest], .unneeded) { _ in [] }
             #expect(await suggest(fixture, model, 2) == .pictureGone)
             #expect(model.booked.isEmpty)
         }

@@ -41,6 +41,8 @@ actor MemoryBlobs: BlobRepository {
 
     func renew(_ digest: Digest, with bytes: [UInt8]) -> Bool { false }
 
+    func exists(_ digest: Digest) -> Bool { contents[digest] != nil }
+
     func isWhole(_ digest: Digest) -> Bool { contents[digest] != nil }
 
     func store(_ bytes: [UInt8]) throws(FileFailure) -> Digest {
@@ -61,9 +63,9 @@ actor MemoryBlobs: BlobRepository {
 
     func release(_ digest: Digest) {}
 
-    func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
-        async throws(FileFailure)
-    {
+    func remove(
+        _ digests: [Digest], _ reason: BlobRemoval, sparing needed: @escaping @Sendable ([Digest]) async -> Set<Digest>
+    ) async throws(FileFailure) {
         let spared = await needed(digests)
         for digest in digests where !spared.contains(digest) { contents[digest] = nil }
     }

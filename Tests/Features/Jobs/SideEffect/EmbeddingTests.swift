@@ -70,7 +70,7 @@ struct EmbeddingTests {
         #expect(await spooler.world().deliver(job) == .success(true))
         #expect(try (file("cat.picture.png", spooler) == Self.png) != isEmbedding)
         let digest = try #require(job.picture?.digest)
-        let place = spooler.blobs.place(of: digest)
+        let place = try await spooler.blobs.place(of: digest)
         for damage in [[], Self.png.map { $0 ^ 1 }] as [[UInt8]] {
             #expect(
                 FileManager.default.createFile(
@@ -91,7 +91,7 @@ struct EmbeddingTests {
         try await spooler.files.remove(FileName("cat.picture.png"), in: spooler.outbox)
         try await spooler.files.write(copy, to: FileName("cat.picture.png"), in: spooler.outbox)
         let digest = try #require(job.picture?.digest)
-        let place = spooler.blobs.place(of: digest)
+        let place = try await spooler.blobs.place(of: digest)
         #expect(FileManager.default.createFile(atPath: place.folder.appending(place.name).shown, contents: Data()))
         #expect(try await spooler.world().recovery.ensure(digest, of: job) == false)
         await spooler.close()

@@ -23,7 +23,7 @@ struct PersonsTests {
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
         guard case .picture(let digest, _) = job.request?.source else { return }
         await spooler.blobs.release(digest)
-        try await spooler.blobs.remove([digest]) { _ in [] }
+        try await spooler.blobs.remove([digest], .unneeded) { _ in [] }
         let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect(late == .failure(.pictureLost))
         let stranger = await spooler.world().reopen(JobID(utc: 9, seed: 9), mayPayTwice: false, token: 3)
@@ -44,7 +44,7 @@ struct PersonsTests {
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
         let digest = try #require(job.request?.source.given.first?.digest)
         await spooler.blobs.release(digest)
-        try await spooler.blobs.remove([digest]) { _ in [] }
+        try await spooler.blobs.remove([digest], .unneeded) { _ in [] }
         let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect(late == .failure(.pictureLost))
         await spooler.close()

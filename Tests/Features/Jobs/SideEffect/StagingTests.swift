@@ -61,7 +61,7 @@ struct StagingTests {
         let job = try await spooler.picture(outputs: [.picture])
         guard case .picture(let digest, _) = job.request?.source else { return }
         await spooler.blobs.release(digest)
-        try await spooler.blobs.remove([digest]) { _ in [] }
+        try await spooler.blobs.remove([digest], .unneeded) { _ in [] }
         #expect(await spooler.world().stage(job) == .failure(.pictureLost))
         let prompt = Job(
             id: job.id, drop: job.drop, line: 0, folder: "inbox", name: job.name, outbox: job.outbox,
@@ -76,7 +76,7 @@ struct StagingTests {
         let spooler = try await JobFixture()
         for job in [try await spooler.picture(1, outputs: [.picture]), try await spooler.prompt(2)] {
             let digest = try #require(try await spooler.blobs.all().first)
-            let place = spooler.blobs.place(of: digest)
+            let place = try await spooler.blobs.place(of: digest)
             let path = place.folder.appending(place.name).shown
             let whole = try #require(FileManager.default.contents(atPath: path))
             var bytes = whole
@@ -122,7 +122,7 @@ struct StagingTests {
         let job = try await spooler.picture()
         guard case .picture(let digest, _) = job.request?.source else { return }
         await spooler.blobs.release(digest)
-        try await spooler.blobs.remove([digest]) { _ in [] }
+        try await spooler.blobs.remove([digest], .unneeded) { _ in [] }
         let away = spooler.world { _, _ throws(JobFailure) in throw .delivery(.denied) }
         #expect(await away.stage(job) == .failure(.delivery(.denied)))
         let blobs = spooler.blobs

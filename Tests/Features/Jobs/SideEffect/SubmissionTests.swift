@@ -16,7 +16,7 @@ struct SubmissionTests {
         #expect(try await spooler.spool.drops.unfinishedDrops() == [submission.drop])
         let digest = try #require(submission.jobs.first.picture?.digest)
         #expect(try await spooler.blobs.read(digest, limit: 100) == JobFixture.pixels)
-        try await spooler.blobs.remove([digest]) { _ in [] }
+        try await spooler.blobs.remove([digest], .unneeded) { _ in [] }
         #expect(try await spooler.blobs.all() == [])
         await spooler.close()
     }
@@ -42,7 +42,7 @@ struct SubmissionTests {
             Issue.record("\(refused)")
             return
         }
-        try await spooler.blobs.remove(spooler.blobs.all()) { _ in [] }
+        try await spooler.blobs.remove(spooler.blobs.all(), .unneeded) { _ in [] }
         #expect(try await spooler.blobs.all() == [])
     }
 

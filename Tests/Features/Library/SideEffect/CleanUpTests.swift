@@ -32,7 +32,9 @@ struct CleanUpTests {
             refusedFiles: RefusedFileActions(
                 count: { CleanUpAmount(files: $0.count) }, remove: { CleanUpAmount(files: $0.count) }),
             removeFiles: { [blobs, contents = spool.contents] digests in
-                try? await blobs.remove(digests) { (try? await contents.neededPictures(among: $0)) ?? Set($0) }
+                try? await blobs.remove(digests, .unneeded) {
+                    (try? await contents.neededPictures(among: $0)) ?? Set($0)
+                }
             }
         ) { LibraryCalendar(now: utc, today: LocalDay(year: 1970, month: 1, day: 1)) { _ in 0 } }
     }

@@ -67,6 +67,13 @@ package final class SimulatedBlobs: BlobRepository {
         try await isWhole(digest, 256 << 20)
     }
 
+    package func exists(_ digest: Digest) async throws(FileFailure) -> Bool {
+        let place = location(of: digest)
+        do throws(FileFailure) { return try await files.entry(place.name, in: place.folder) != nil } catch .missing {
+            return false
+        }
+    }
+
     package func renew(
         _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> Bool {
@@ -84,7 +91,7 @@ package final class SimulatedBlobs: BlobRepository {
     private func replace(_ digest: Digest, with bytes: [UInt8]) async throws(FileFailure) -> Bool {
         guard self.digest(bytes) == digest else { return false }
         try await put(bytes, digest, isSynced: true, isNew: true)
-        try await files.sync(place(of: digest).folder)
+        try await files.sync(location(of: digest).folder)
         return true
     }
 
@@ -96,7 +103,7 @@ package final class SimulatedBlobs: BlobRepository {
 
     package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let digest = digest(bytes)
-        let place = place(of: digest)
+        let place = location(of: digest)
         disk.makeFolder(place.folder)
         try await holding(digest) { () throws(FileFailure) in
             if try await files.entry(place.name, in: place.folder)?.size == Int64(bytes.count) {
@@ -111,7 +118,7 @@ package final class SimulatedBlobs: BlobRepository {
 
     private func put(_ bytes: [UInt8], _ digest: Digest, isSynced: Bool, isNew: Bool = false) async throws(FileFailure)
     {
-        let place = place(of: digest)
+        let place = location(of: digest)
         disk.makeFolder(place.folder)
         let part = state.withLock { state in
             state.parts += 1
@@ -139,11 +146,13 @@ package final class SimulatedBlobs: BlobRepository {
     }
 
     package func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
-        let place = place(of: digest)
+        let place = location(of: digest)
         return try await files.read(place.name, in: place.folder, limit: Int(limit))
     }
 
-    package func place(of digest: Digest) -> (folder: FolderPath, name: FileName) {
+    package func place(of digest: Digest) -> (folder: FolderPath, name: FileName) { location(of: digest) }
+
+    private func location(of digest: Digest) -> (folder: FolderPath, name: FileName) {
         let hex = digest.hex
         return (root.appending(String(hex.prefix(2))), FileName(String(hex.dropFirst(2))))
     }
@@ -173,7 +182,7 @@ package final class SimulatedBlobs: BlobRepository {
     }
 
     package func remove(
-        _ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>
+        _ digests: [Digest], _ reason: BlobRemoval, sparing needed: @escaping @Sendable ([Digest]) async -> Set<Digest>
     ) async throws(FileFailure) {
         let condemned = state.withLock { state in
             let free = digests.filter { state.holds[$0] == nil }
@@ -187,7 +196,7 @@ package final class SimulatedBlobs: BlobRepository {
     }
 
     private func remove(_ digest: Digest) async throws(FileFailure) {
-        let place = place(of: digest)
+        let place = location(of: digest)
         try await life.act("remove blob", digest.hex, dead: SimulatedFiles.broken) { () throws(FileFailure) in
             guard state.withLock({ $0.condemned.remove(digest) != nil }) else { return }
             do throws(FileFailure) { try disk.unlink(place.name, in: place.folder) } catch .missing { return }

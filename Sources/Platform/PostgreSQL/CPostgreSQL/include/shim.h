@@ -46,6 +46,10 @@ PGresult *_Nullable pg_script(PGconn *_Nonnull connection, const char *_Nonnull 
 /// connection failed.
 int pg_await_notification(PGconn *_Nonnull connection, int limit);
 
+/// Runs a `COPY … FROM STDIN` with these bytes, and returns its result; NULL as above.
+PGresult *_Nullable pg_copy(
+    PGconn *_Nonnull connection, const char *_Nonnull sql, const char *_Nonnull bytes, int count, int limit);
+
 /// Whether the result is of a statement that succeeded.
 int pg_succeeded(const PGresult *_Nonnull result);
 /// The SQLSTATE of a failure, or an empty text.
