@@ -254,8 +254,8 @@ let suites: [Target] = [
     tests(
         "Repositories", "Repositories",
         [
-            "Domain", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformPostgreSQL", "PlatformSQL",
-            "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
+            "Domain", "Loopback", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
+            "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
         ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
     tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),
