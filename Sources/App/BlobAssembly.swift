@@ -14,6 +14,8 @@ struct BlobAssembly: Sendable {
     private static let copies = FileName("fetched")
 
     let blobs: any BlobRepository & BlobVerification
+    /// `nil` if there is nothing to move blobs from.
+    let mover: (any BlobMoving)?
     /// The connections for blobs in the database, if any are.
     private let database: DatabaseBlobStore?
 
@@ -26,6 +28,7 @@ struct BlobAssembly: Sendable {
         let earlier = try Self.bucket(settings.blobs.earlier, settings.blobs, transport, keys, clock)
         guard bucket != nil || earlier != nil || settings.databaseAddress != nil else {
             self.database = nil
+            mover = nil
             blobs = try Self.inFolder(state) { () throws(FileFailure) in
                 try DiskBlobRepository(folder: state, threads: disk, removeDerived: removeDerived)
             }
@@ -45,9 +48,11 @@ struct BlobAssembly: Sendable {
         }
         // What is written first, then what else there can be.
         let all = [bucket as (any BlobStore)?, self.database, files, earlier].compactMap { $0 }
-        blobs = SharedBlobRepository(
+        let shared = SharedBlobRepository(
             copies: copies, store: all[0], earlier: Array(all.dropFirst()), database: database, utc: UTCMillis.now,
             removeDerived: removeDerived)
+        blobs = shared
+        mover = BlobMover(shared)
     }
 
     /// The keys are read once, at the start.
