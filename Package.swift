@@ -145,7 +145,8 @@ let edges: [Target] = [
         "App", "App",
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
-            "ControlServer", "Domain", "FleetFeature", "FleetSideEffect", "IntakeFeature", "IntakeSideEffect", "JobsFeature",
+            "ControlServer", "Domain", "FleetFeature", "FleetSideEffect", "IntakeFeature", "IntakeSideEffect",
+            "JobsFeature",
             "JobsSideEffect", "MVICore",
             "LibraryFeature", "LibrarySideEffect", "MVIEffects", "MVIRuntime",
             "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
@@ -259,8 +260,8 @@ let suites: [Target] = [
     tests(
         "Repositories", "Repositories",
         [
-            "Domain", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformPostgreSQL", "PlatformSQL",
-            "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
+            "Domain", "Loopback", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
+            "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
         ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
     tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),

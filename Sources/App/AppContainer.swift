@@ -78,7 +78,9 @@ package final class AppContainer {
         let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends)
         let ledger = base.spool.ledger
         fit = { await backendsSideEffects.fitting($0, in: ledger) }
-        let leases = base.spool.fleet.map { FolderLeases($0, base.spool.drops, markers) }
+        let leases = base.spool.fleet.map {
+            FolderLeases($0, base.spool.drops, markers, claims, sources: settings.sourceFolders)
+        }
         release = { try? await base.spool.fleet?.release() }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit, leases)
         intake = Store(
@@ -272,7 +274,8 @@ extension AppContainer {
             earlier: { [artworks = base.spool.artworks] in
                 (try? await artworks.newest(of: $0, droppedInto: $1)) ?? nil
             },
-            registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk),
+            registerUse: markers.registration(settings, leases == nil ? base.claims : nil),
+            isRemote: remoteness(base.disk),
             takeOver: leases?.takingOver)
     }
 

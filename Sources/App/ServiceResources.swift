@@ -83,13 +83,15 @@ final class ServiceResources: Sendable {
         (spool, transfer) = (opened.repositories, opened.portableArtworks)
         let renderings = Renderings(settings.cache)
         self.renderings = renderings
-        storage = try BlobAssembly(settings, opened, disk: disk) { await renderings.remove(of: $0) }
         let pictures = PictureRenderer(
             limits: settings.limits.pictures, executor: cores,
             parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
         memory = pictures.budget
         renderer = CachedRenderer(pictures, files: files, renderings, meters: meters)
         http = Self.client(environment) { shared?.lease.isValid ?? true }
+        storage = try BlobAssembly(
+            settings, opened, disk: disk, transport: http, keys: KeyReader(environment: environment), clock: clock
+        ) { await renderings.remove(of: $0) }
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
             state: state, disk: disk)

@@ -90,6 +90,18 @@ package struct CacheSettings: Equatable, Sendable {
 package struct BlobSettings: Equatable, Sendable {
     /// The size of local copies, in bytes.
     package var cache = 1 << 30
+    /// The bucket that pictures are written to; `nil` for the database or the state folder.
+    package var bucket: S3Address?
+    /// A bucket that pictures are still read from, and moved from.
+    package var earlier: S3Address?
+    package var accessKey: KeySource?
+    package var secretKey: KeySource?
+
+    /// The first key that a bucket needs and that isn't set.
+    var missingKey: String? {
+        guard bucket != nil || earlier != nil else { return nil }
+        return accessKey == nil ? "access_key" : secretKey == nil ? "secret_key" : nil
+    }
 }
 
 /// Limits on input.
@@ -171,6 +183,18 @@ extension FieldCodec where Value == ListenAddress {
         FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
             guard let address = ListenAddress(text: text), address.isLoopback || !onlyLoopback else {
                 throw .malformed(got: text, example: "127.0.0.1:9187")
+            }
+            return address
+        }
+    }
+}
+
+extension FieldCodec where Value == S3Address {
+    static var bucket: Self {
+        FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+            guard let address = S3Address(text: text) else {
+                throw .malformed(
+                    got: text, example: "s3://pictures/textifyd?endpoint=https://s3.example&region=eu-west-1")
             }
             return address
         }

@@ -24,7 +24,7 @@ extension FieldTable where Target == SettingsDraft {
                 FieldHelp("Default request of every folder", "모든 폴더의 기본 요청")),
             Field("database", \.self, table: database, FieldHelp("The database", "데이터베이스")),
             Field(
-                "blobs", \.settings.blobs, table: blobs,
+                "blobs", \.settings.blobs, table: blobs(paths),
                 FieldHelp("Storage of pictures that services share", "서비스들이 함께 쓰는 그림 저장소")),
             Field("limits", \.settings.limits, table: .limits, FieldHelp("Limits on input", "입력 한도")),
             Field("control", \.self, table: control(paths), FieldHelp("The control socket", "제어 소켓")),
@@ -110,13 +110,29 @@ extension FieldTable where Target == SettingsDraft {
         ])
     }
 
-    private static var blobs: FieldTable<BlobSettings> {
+    private static func blobs(_ paths: PathResolver) -> FieldTable<BlobSettings> {
         FieldTable<BlobSettings>([
+            Field(
+                "url", optional: \.bucket, .bucket,
+                FieldHelp(
+                    "Bucket of a service with the S3 API that keeps the pictures, instead of the database or the state folder",
+                    "데이터베이스나 상태 폴더 대신 그림을 저장할 S3 API 버킷")),
+            Field(
+                "from", optional: \.earlier, .bucket,
+                FieldHelp(
+                    "Bucket that earlier pictures are read from, and moved from by textify blobs move",
+                    "이전 그림을 읽을 버킷. textify blobs move로 옮길 수 있음")),
+            Field(
+                "access_key", optional: \.accessKey, .storedKey(paths),
+                FieldHelp("Access key ID of the bucket", "버킷의 액세스 키 ID")),
+            Field(
+                "secret_key", optional: \.secretKey, .storedKey(paths),
+                FieldHelp("Secret key of the bucket", "버킷의 비밀 키")),
             Field(
                 "cache", \.cache, .integer(0...(1 << 50)), unit: "bytes",
                 FieldHelp(
                     "Local copies of shared pictures, which are in the state folder; the least recently used are removed first",
-                    "함께 쓰는 그림의 로컬 사본. 상태 폴더에 두며 오래 쓰지 않은 것부터 지움"))
+                    "함께 쓰는 그림의 로컬 사본. 상태 폴더에 두며 오래 쓰지 않은 것부터 지움")),
         ])
     }
 

@@ -52,6 +52,7 @@ struct SettingsReader {
         if backends.contains(where: { $0.own.value.needsPluginFolder }), tree["plugins"]?.value["folder"] == nil {
             reader.report(.missing, key: "plugins.folder")
         }
+        if let key = draft.settings.blobs.missingKey { reader.report(.missing, key: "blobs." + key) }
         // A token is required to listen, since it grants full access.
         if draft.settings.control.listen != nil, draft.settings.control.tokenFile == nil {
             reader.report(.missing, key: "control.token_file")

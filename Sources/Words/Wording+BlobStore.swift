@@ -30,3 +30,31 @@ extension Wording {
         }
     }
 }
+
+/// `textify blobs move`.
+extension Wording {
+    package var moveNeedsStore: String {
+        say(
+            "Say what to do: textify blobs move --to s3, database or disk.",
+            "할 일을 지정하세요: textify blobs move --to s3, database 또는 disk.")
+    }
+
+    /// The progress of a move.
+    package func moved(_ count: Int, bytes: Int64, left: Int) -> String {
+        say(
+            "\(Figures.counted(count, "picture", "pictures")) moved (\(Figures.bytes(bytes))), \(Figures.count(left)) left.",
+            "그림 \(Figures.count(count))개(\(Figures.bytes(bytes)))를 옮김, \(Figures.count(left))개 남음.")
+    }
+
+    package func notMoved(_ digest: String) -> String {
+        say(
+            "Picture \(digest) is damaged and was not moved. Run textify verify --repair.",
+            "그림 \(digest): 손상되어 옮기지 않았습니다. textify verify --repair를 실행하세요.")
+    }
+
+    package func picturesLeft(_ count: Int) -> String {
+        say(
+            "\(Figures.counted(count, "picture was", "pictures were")) not moved.",
+            "그림 \(Figures.count(count))개를 옮기지 못했습니다.")
+    }
+}

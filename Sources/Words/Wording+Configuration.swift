@@ -150,6 +150,11 @@ extension Wording {
         say("The token in [control] token_file", "[control] token_file의 토큰:") + " " + problem(failure)
     }
 
+    /// Explains why a key of the bucket of pictures is not available.
+    package func bucketSentence(_ failure: KeyFailure) -> String {
+        say("A key under [blobs]", "[blobs]의 키:") + " " + problem(failure)
+    }
+
     /// Explains why the backend `name` has no key: names the place of the key, never its content.
     package func sentence(_ failure: KeyFailure, about name: String) -> String {
         let topic = say("The key of backend \(name)", "\(name) 백엔드의 키:")

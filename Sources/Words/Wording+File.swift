@@ -65,7 +65,8 @@ extension Wording {
         case .nameHeld:
             return say(
                 "Another folder than \(name) has the same name on another machine, and unfinished drops. Give this one a name of its own in the configuration ([[watch]] name = \"…\"); or if it is meant to be the same folder, mount it on both machines, with the same outbox.",
-                "다른 기기에 \(name)와 이름이 같은 다른 폴더가 있고 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요.")
+                "다른 기기에 \(name)와 이름이 같은 다른 폴더가 있고 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요."
+            )
         case .sharedStore(let failure): return sentence(failure)
         case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")

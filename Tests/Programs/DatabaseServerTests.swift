@@ -61,6 +61,28 @@ struct DatabaseServerTests {
         #expect(try second.ending() == .code(0))
     }
 
+    @Test("Pictures of the state folder are moved to the database, and only to where the configuration keeps them")
+    func moved() throws {
+        let service = try Service(onServer: true)
+        let before = try Service(onServer: false)
+        let first = try before.serve()
+        for number in 0..<3 { try before.drop("p\(number).png", try Pictures.numbered(number)) }
+        #expect(try before.textify("sync").code == 0)
+        let kept = try before.textify("blobs", "move", "--to", "disk")
+        #expect(kept.code == 0 && kept.lines == ["0 pictures moved (0 bytes), 0 left."], "\(kept)")
+        first.send(SIGTERM)
+        #expect(try first.ending() == .code(0))
+        try before.write(try service.text("textifyd.toml", in: service.root))
+        let second = try before.serve()
+        let refused = try before.textify("blobs", "move", "--to", "s3")
+        #expect(refused.code == 65 && refused.errors.first?.contains("database") == true, "\(refused)")
+        let moved = try before.textify("blobs", "move", "--to", "database")
+        #expect(moved.code == 0 && moved.lines.first?.hasPrefix("3 pictures moved") == true, "\(moved)")
+        #expect(try before.textify("blobs", "move", "--to", "database", "-q").lines == [])
+        second.send(SIGTERM)
+        #expect(try second.ending() == .code(0))
+    }
+
     @Test(
         "An address that is none, or that has a password, is a mistake in the configuration",
         arguments: ["mysql://db/textifyd", "postgresql://me:secret@db/textifyd", "postgresql:///t?password=secret"])

@@ -43,7 +43,7 @@ struct FleetTests {
         func fallSilent(seconds: Int) throws {
             let other = try PostgreSQLConnection(schema.settings)
             try other.execute(
-                "UPDATE nodes SET seen = seen - ? WHERE id = ?",
+                "UPDATE nodes SET seen = (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ? WHERE id = ?",
                 [.integer(Int64(seconds) * 1_000), .text(node.id.text)])
         }
 
@@ -103,10 +103,10 @@ struct FleetTests {
             let job = try #require(try await one.fleet.claim(limit: 1, in: ["inbox"], token: 5, at: 7).first)
             #expect(try await two.fleet.hold(folder) == .elsewhere("one"))
             #expect(try await two.fleet.beat(in: ["inbox"]) == Beat())
-            try one.fallSilent(seconds: 19)
+            try one.fallSilent(seconds: 8)
             #expect(try await two.fleet.beat(in: ["inbox"]) == Beat())
             #expect(try await two.fleet.expelSilent().isEmpty)
-            try one.fallSilent(seconds: 2)
+            try one.fallSilent(seconds: 25)
             #expect(try await two.fleet.beat(in: ["inbox"]) == Beat(hasSilentNodes: true))
             #expect(try await two.fleet.expelSilent() == [one.node])
             #expect(try await two.fleet.beat(in: ["inbox"]) == Beat(ready: 1, hasFreeFolders: true))
@@ -154,6 +154,18 @@ struct FleetTests {
             #expect(try await two.fleet.hold(folder) == .held)
             #expect(try await two.claim() == [Samples.jobID(1)])
             #expect(try await two.fleet.nodes().map(\.node) == [two.node])
+        }
+    }
+
+    @Test("A node that starts again on the same machine frees what its earlier run has left")
+    func restart() async throws {
+        try await withNodes { one, two in
+            _ = try await one.spool.accepted(1)
+            #expect(try await one.claim().count == 1)
+            let again = Node(id: NodeID("one-2"), name: "one", machine: one.node.machine, version: "1")
+            try await one.database.join(again)
+            #expect(try await two.fleet.nodes().map(\.node) == [again, two.node])
+            #expect(try await two.claim() == [Samples.jobID(1)])
         }
     }
 

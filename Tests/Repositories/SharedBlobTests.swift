@@ -263,3 +263,70 @@ struct SharedBlobTests {
         }
     }
 }
+
+@Suite("Moving blobs")
+struct BlobMoverTests {
+    @Test("Blobs of earlier stores are moved, damaged ones stay, and what is there already is left")
+    func moves() async throws {
+        let (store, old, oldest) = (MemoryBlobStore(), MemoryBlobStore(.database), MemoryBlobStore(.disk))
+        try await withNode(store, earlier: [old, oldest]) { node async throws in
+            let own = try await node.blobs.store([0])
+            for byte in 1..<6 as Range<UInt8> { _ = try await old.put(sha256([byte]), [byte], replacing: false) }
+            for byte in 4..<9 as Range<UInt8> { _ = try await oldest.put(sha256([byte]), [byte], replacing: false) }
+            await oldest.harm(sha256([8]))
+            let mover = BlobMover(node.blobs)
+            #expect(mover.target == .s3)
+            let step = try await mover.moveSome()
+            #expect(step == BlobMoveStep(moved: 9, bytes: 9, left: 0, damaged: [sha256([8])]))
+            #expect(await old.digests == [])
+            #expect(await oldest.digests == [sha256([8])])
+            #expect(await store.digests == Set((0..<8 as Range<UInt8>).map { sha256([$0]) }))
+            #expect(try await mover.moveSome() == BlobMoveStep())
+            #expect(try await node.blobs.read(own, limit: 1) == [0])
+            #expect(try await node.blobs.read(sha256([7]), limit: 1) == [7])
+        }
+    }
+
+    @Test("A move that is cut off deletes nothing that isn't whole in the new store, and goes on")
+    func interrupted() async throws {
+        let (store, old) = (MemoryBlobStore(), MemoryBlobStore(.disk))
+        try await withNode(store, earlier: [old]) { node async throws in
+            let all = Set((0..<5 as Range<UInt8>).map { sha256([$0]) })
+            for byte in 0..<5 as Range<UInt8> { _ = try await old.put(sha256([byte]), [byte], replacing: false) }
+            let mover = BlobMover(node.blobs)
+            let failure = FileFailure.sharedStore(.unreachable("gone"))
+            await store.onRequest { request in if request == .get { await store.fail(failure) } }
+            await #expect(throws: failure) { _ = try await mover.moveSome() }
+            #expect(await old.digests == all)
+            await store.onRequest(nil)
+            await store.fail(nil)
+            #expect(try await mover.moveSome().moved == 5)
+            #expect(await store.digests == all)
+            #expect(await old.digests == [])
+        }
+    }
+
+    @Test("A blob that moves while it is looked for is found") func raced() async throws {
+        let (store, old) = (MemoryBlobStore(), MemoryBlobStore(.disk))
+        try await withNode(store, earlier: [old]) { node async throws in
+            let digest = sha256([1])
+            _ = try await old.put(digest, [1], replacing: false)
+            await old.onRequest { request in
+                guard request == .get || request == .existing else { return }
+                await old.onRequest(nil)
+                _ = try? await store.put(digest, [1], replacing: false)
+                try? await old.delete(digest)
+            }
+            #expect(try await node.blobs.read(digest, limit: 1) == [1])
+        }
+    }
+
+    @Test("Without the store nothing is ready to be bought") func readiness() async throws {
+        let store = MemoryBlobStore()
+        try await withNode(store) { node async throws in
+            try await node.blobs.checkReadiness()
+            await store.fail(.sharedStore(.refused("no")))
+            await #expect(throws: FileFailure.sharedStore(.refused("no"))) { try await node.blobs.checkReadiness() }
+        }
+    }
+}

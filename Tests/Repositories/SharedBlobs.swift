@@ -15,10 +15,10 @@ enum BlobPlace: CaseIterable, CustomTestStringConvertible {
     case disk
     /// The database of several services. Only where a server is installed.
     case database
-    /// A store in memory with the database in a file.
-    case memory
+    /// A bucket, with the database in a file.
+    case bucket
 
-    static var allCases: [Self] { PostgreSQLServer.isInstalled ? [.disk, .database, .memory] : [.disk, .memory] }
+    static var allCases: [Self] { PostgreSQLServer.isInstalled ? [.disk, .database, .bucket] : [.disk, .bucket] }
 
     var testDescription: String { "\(self)" }
 }
@@ -36,8 +36,11 @@ func withBlobs(
         }
     case .database:
         try await withFleet { fleet in try await body(try fleet.node("one").blobs, fleet.folder) }
-    case .memory:
-        try await withNode(MemoryBlobStore()) { node in try await body(node.blobs, node.folder) }
+    case .bucket:
+        let bucket = try FakeBucket()
+        try await bucket.lend { store in
+            try await withNode(store) { node in try await body(node.blobs, node.folder) }
+        }
     }
 }
 

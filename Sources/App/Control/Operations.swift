@@ -17,6 +17,7 @@ final class Operations {
     private let stores: ActiveStores
     private let maintenance: any MaintenanceRepository
     private let verification: @MainActor (Bool) -> Verification
+    private let mover: (any BlobMoving)?
     private let renderings: Renderings
     private let events: EventRing
     private let reloadConfiguration: @MainActor () async -> LaunchFailure?
@@ -26,12 +27,13 @@ final class Operations {
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
         _ stores: ActiveStores, _ maintenance: any MaintenanceRepository, _ renderings: Renderings, _ events: EventRing,
-        verification: @escaping @MainActor (Bool) -> Verification,
+        verification: @escaping @MainActor (Bool) -> Verification, mover: (any BlobMoving)?,
         stop: @escaping @MainActor () -> Void, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.stores = stores
         self.maintenance = maintenance
         self.verification = verification
+        self.mover = mover
         self.renderings = renderings
         self.events = events
         self.stop = stop
@@ -120,6 +122,17 @@ extension Operations {
         from position: VerificationPosition, isRepairing: Bool
     ) async throws(ControlFailure) -> VerificationStep {
         try await verification(isRepairing).step(from: position, at: UTCMillis.now())
+    }
+
+    func moveBlobs(to kind: BlobStoreKind) async throws(ControlFailure) -> BlobMoveStep {
+        let target = mover?.target ?? .disk
+        guard kind == target else {
+            let problem = FieldFailure.Problem.notOneOf(
+                got: kind.rawValue, choices: [target.rawValue], nearest: target.rawValue)
+            throw .fields([FieldFailure(key: "to", problem: problem)])
+        }
+        guard let mover else { return BlobMoveStep() }
+        do throws(FileFailure) { return try await mover.moveSome() } catch { throw .storage(error) }
     }
 
     func clear(cache name: String) async throws(ControlFailure) {

@@ -36,7 +36,7 @@ struct ServiceControl {
                 Verification(
                     repository: base.verification, blobs: base.blobs, contents: base.spool.contents,
                     recovery: current.container.recovery, isRepairing: $0)
-            }, stop: stop, reload: reload)
+            }, mover: base.storage.mover, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
             art: art,

@@ -116,7 +116,10 @@ struct SyncSnapshot: Equatable, Sendable {
 
     /// Whether files that were present have not become jobs yet, or are still there although their jobs have ended.
     func hasOpenDrops(_ intake: Intake.State, _ jobs: Jobs.State) -> Bool {
-        !files.isDisjoint(with: Self.open(intake).union(Self.files(of: intake) { jobs.tallies[$0.id] != nil }))
+        let unfinished = Self.files(of: intake) { drop in
+            jobs.tallies[drop.id] != nil || jobs.isShared && drop.phase == .read && !jobs.isAtRest(drop.id)
+        }
+        return !files.isDisjoint(with: Self.open(intake).union(unfinished))
     }
 
     /// Jobs that were present, or came from files that were, and have not settled.
@@ -140,5 +143,13 @@ struct SyncSnapshot: Equatable, Sendable {
     private static func files(of intake: Intake.State, where isMeant: (Drop) -> Bool) -> Set<FileKey> {
         let tracked = intake.drops.values.filter { isMeant($0.drop) && $0.stuck == nil }
         return Set(tracked.map { FileKey(folder: $0.drop.folder, name: $0.drop.identity.name) })
+    }
+}
+
+extension Jobs.State {
+    /// Whether all jobs that are known of a drop wait for a person or a budget. Other services may have the rest.
+    fileprivate func isAtRest(_ drop: DropID) -> Bool {
+        let own = entries.values.filter { $0.job.drop == drop }
+        return !own.isEmpty && own.allSatisfy(\.isAtRest)
     }
 }

@@ -2,6 +2,7 @@ import Configuration
 import Domain
 import IntakeFeature
 import IntakeSideEffect
+import PlatformSystem
 
 /// Decides from which watch folders this node takes drops, and knows which ones it has. Only one node takes drops from a
 /// folder; the others that have it wait until that one ends.
@@ -9,12 +10,20 @@ actor FolderLeases {
     private let fleet: any FleetRepository
     private let drops: any DropRepository
     private let markers: FolderMarkers
+    /// Keeps services with other databases on this machine away from the folders that drops are moved out of.
+    private let claims: FolderClaims?
+    private let sources: Set<FolderPath>
     /// The folders that this node takes drops from.
     private var held: Set<String> = []
     /// The folders that this node can read and deliver to, by name.
     private(set) var present: Set<String> = []
 
-    init(_ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers) {
+    init(
+        _ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers, _ claims: FolderClaims?,
+        sources: Set<FolderPath>
+    ) {
+        self.claims = claims
+        self.sources = sources
         self.fleet = fleet
         self.drops = drops
         self.markers = markers
@@ -23,7 +32,10 @@ actor FolderLeases {
     /// Makes sure that this node is the one that takes drops from the folder. Returns what another has left there when it
     /// has just become the one. Throws `.heldElsewhere` or `.nameHeld`.
     func takeOver(_ folder: WatchFolder) async throws(FileFailure) -> [RecoveredDrop] {
-        if held.contains(folder.name) { return [] }
+        if held.contains(folder.name) {
+            try await claim(folder)
+            return []
+        }
         let shared = SharedFolder(
             name: folder.name, marker: try await identity(of: folder.path),
             outbox: try await identity(of: folder.outbox))
@@ -37,6 +49,7 @@ actor FolderLeases {
         }
         switch hold {
         case .held:
+            try await claim(folder)
             held.insert(folder.name)
             present.insert(folder.name)
             return left
@@ -47,6 +60,10 @@ actor FolderLeases {
             present.remove(folder.name)
             throw .nameHeld
         }
+    }
+
+    private func claim(_ folder: WatchFolder) async throws(FileFailure) {
+        if sources.contains(folder.path) { try await claims?.hold(folder.path) }
     }
 
     /// `takeOver` as Intake's side effects need it.

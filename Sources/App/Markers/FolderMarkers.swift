@@ -201,6 +201,8 @@ extension FolderMarkers {
             guarded: Set(guarded), files: base.files, places: base.spool.folders,
             makeMarker: base.makeMarker, utc: { start }
         ) { folder in
+            // Another node has served it.
+            if base.spool.fleet != nil { return }
             log.warning(EventCode.stateNew) { $0.newState(served: folder.shown, by: settings.service.state.shown) }
         }
     }

@@ -237,6 +237,10 @@ package protocol ServiceOperations: Sendable {
         from position: VerificationPosition, isRepairing: Bool
     ) async throws(ControlFailure) -> VerificationStep
 
+    /// Moves some pictures to the storage that new ones are written to, which must be of this kind. Throws `.fields`,
+    /// `.storage`.
+    func moveBlobs(to kind: BlobStoreKind) async throws(ControlFailure) -> BlobMoveStep
+
     /// Empties a cache. Throws `.noSuchCache`.
     func clear(cache name: String) async throws(ControlFailure)
 }

@@ -29,6 +29,7 @@ struct OperatorRoutes: Sendable {
                 }
             },
             VerifyRoute(operations: plane.operations).route,
+            BlobMoveRoute(operations: plane.operations).route,
             Route("DELETE", "/v1/caches/{name}", .operate) { exchange throws(Rejection) in
                 do throws(ControlFailure) { try await plane.operations.clear(cache: exchange.id) } catch {
                     throw .failed(error)

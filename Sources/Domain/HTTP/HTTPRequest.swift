@@ -18,6 +18,8 @@ package struct HTTPRequest: Equatable, Sendable {
     package var proxy: HTTPProxy?
     /// The servers that the request and its redirects may connect to.
     package var reach: HTTPReach
+    /// Signs the request, with path and query as they stand in the URL.
+    package var signing: HTTPSigningKeys?
 
     package init(
         _ method: HTTPMethod, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],
@@ -41,6 +43,20 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
     package var description: String { "\(method.rawValue), \(headers.count) headers, \(body.count) bytes" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+/// Keys by which requests are signed (AWS Signature Version 4).
+package struct HTTPSigningKeys: Equatable, Sendable {
+    /// Provider, region and service as libcurl reads them, such as `aws:amz:eu-west-1:s3`.
+    package let scheme: String
+    package let accessKey: Secret
+    package let secretKey: Secret
+
+    package init(scheme: String, accessKey: Secret, secretKey: Secret) {
+        self.scheme = scheme
+        self.accessKey = accessKey
+        self.secretKey = secretKey
+    }
 }
 
 /// The method of a request.

@@ -21,6 +21,9 @@ package protocol BlobRepository: Sendable {
     /// are other content.
     func renew(_ digest: Digest, with bytes: [UInt8]) async throws(FileFailure) -> Bool
 
+    /// Throws the reason if nothing can be stored now, as far as that is known. Nothing is bought then.
+    func checkReadiness() async throws(FileFailure)
+
     /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until `release`.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
 

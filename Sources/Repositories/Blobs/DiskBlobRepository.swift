@@ -98,6 +98,9 @@ package final class DiskBlobRepository: BlobRepository {
         return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).exists(digest) }
     }
 
+    /// The disk's free space is watched elsewhere.
+    package func checkReadiness() {}
+
     package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in

@@ -57,6 +57,8 @@ package final class SharedBlobRepository: BlobRepository {
         try await copies.files.peek(identity, from: folder, limit: limit)
     }
 
+    package func checkReadiness() async throws(FileFailure) { _ = try await store.list(after: nil, limit: 1) }
+
     package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let digest = sha256(bytes)
         try await copies.keep(bytes, as: digest)
@@ -99,9 +101,10 @@ package final class SharedBlobRepository: BlobRepository {
     }
 
     /// Reads a blob from the stores in turn. A store that can't be read may have it, so then it isn't known to be missing.
+    /// While blobs are moved, one may leave an earlier store after the first was looked at; so that is looked at again.
     func fetch(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
         var failure = FileFailure.missing
-        for store in stores {
+        for store in earlier.isEmpty ? [store] : stores + [store] {
             do throws(FileFailure) {
                 // A line may have changed the bytes on their way.
                 for _ in 0..<2 {
@@ -118,10 +121,19 @@ package final class SharedBlobRepository: BlobRepository {
         throw failure
     }
 
+    /// The digests that no store has.
+    private func absent(_ digests: [Digest]) async throws(FileFailure) -> [Digest] {
+        var absent = digests
+        for store in earlier.isEmpty ? [store] : stores + [store] where !absent.isEmpty {
+            let found = try await store.existing(among: absent)
+            absent.removeAll(where: found.contains)
+        }
+        return absent
+    }
+
     package func exists(_ digest: Digest) async throws(FileFailure) -> Bool {
         if try await copies.has(digest) { return true }
-        for store in stores where try await !store.existing(among: [digest]).isEmpty { return true }
-        return false
+        return try await absent([digest]).isEmpty
     }
 
     package func isWhole(_ digest: Digest) async throws(FileFailure) -> Bool {
@@ -313,13 +325,8 @@ extension SharedBlobRepository: BlobVerification {
 
     /// A blob that only this service has a copy of is put back.
     package func missing(among digests: [Digest]) async throws(FileFailure) -> [Digest] {
-        var missing = digests
-        for store in stores where !missing.isEmpty {
-            let found = try await store.existing(among: missing)
-            missing.removeAll(where: found.contains)
-        }
         var left: [Digest] = []
-        for digest in missing {
+        for digest in try await absent(digests) {
             let copy = try await copies.read(digest, limit: Self.largest)
             guard let copy else {
                 left.append(digest)

@@ -48,10 +48,16 @@ package final class FleetDatabase: SQLStore {
     package var node: NodeID? { membership.node?.id }
     package var machine: String { membership.node?.machine ?? "" }
 
-    /// Makes this service a node, after it was none or was declared dead. From here on its writes are a node's.
+    /// Makes this service a node, after it was none or was declared dead. From here on its writes are a node's. What an
+    /// earlier node with the same state folder has left is anybody's: that run has ended, since only one can use a folder.
     package func join(_ node: Node) async throws(RepositoryFailure) {
         membership.node = nil
         try await write { connection throws(RepositoryFailure) in
+            for earlier in try connection.rows(
+                "SELECT id FROM nodes WHERE machine = ?", [.text(node.machine)], { NodeID($0.text(0)) })
+            {
+                try SQLFleetRepository.remove(earlier, on: connection)
+            }
             // Moved here from this machine's file.
             try connection.run("UPDATE places SET machine = ? WHERE machine = ''", [.text(node.machine)])
             try connection.run(
@@ -68,8 +74,7 @@ package final class FleetDatabase: SQLStore {
     package func leave() async throws(RepositoryFailure) {
         guard let node = membership.node?.id else { return }
         try await write { connection throws(RepositoryFailure) in
-            try SQLFleetRepository.free(node, on: connection)
-            try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.text)])
+            try SQLFleetRepository.remove(node, on: connection)
         }
         membership.node = nil
     }

@@ -58,11 +58,16 @@ struct SQLFleetRepository: FleetRepository {
                 [.integer(Self.lease)]
             ) { Node(id: NodeID($0.text(0)), name: $0.text(1), machine: $0.text(2), version: $0.text(3)) }
             for node in silent {
-                try Self.free(node.id, on: connection)
-                try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.id.text)])
+                try Self.remove(node.id, on: connection)
             }
             return silent
         }
+    }
+
+    /// Makes a node none, and its work anybody's.
+    static func remove(_ node: NodeID, on connection: any SQLConnection) throws(RepositoryFailure) {
+        try free(node, on: connection)
+        try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.text)])
     }
 
     /// Frees a node's jobs and folders.

@@ -9,7 +9,8 @@ struct SQLKnownFolderRepository: KnownFolderRepository {
         let machine = database.machine
         return try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(
-                "SELECT folder, marker, since FROM places WHERE machine = ?1 OR ?1 = '' ORDER BY folder", [.text(machine)]
+                "SELECT folder, marker, since FROM places WHERE machine = ?1 OR ?1 = '' ORDER BY folder",
+                [.text(machine)]
             ) { row in
                 KnownFolder(
                     folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.time(2))

@@ -24,8 +24,12 @@ struct ContractTests {
         "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#, "POST /v1/cleanup": #"{"dry_run":true}"#,
     ]
 
+    /// The parameters that operations require.
+    private static let queries = ["POST /v1/blobs/move": "?to=disk"]
+
     private func target(_ route: Route) -> String {
         route.pattern.replacing("{id}", with: ScriptedPlane.id.text).replacing("{name}", with: "renderings")
+            + (Self.queries["\(route.method) \(route.pattern)"] ?? "")
     }
 
     private func ask(_ route: Route) async -> ServerResponse {

@@ -200,6 +200,11 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return script.withLock { $0.step }
     }
 
+    func moveBlobs(to kind: BlobStoreKind) async throws(ControlFailure) -> BlobMoveStep {
+        try fail("move to \(kind.rawValue)")
+        return BlobMoveStep(moved: 2, bytes: 4096, left: 1, damaged: [])
+    }
+
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
         try fail("forget")
         return script.withLock { $0.forgotten } ?? ForgetAnswer(id: id.text)

@@ -47,6 +47,7 @@ final class HostileService: RequestHandler {
                     part: text, checked: 1, bytes: 1,
                     findings: [VerifyFinding(code: text, outcome: text, detail: text, blob: text, jobs: [text])],
                     next: text))
+        case "/v1/blobs/move": response(BlobMoveAnswer(moved: 1, bytes: 1, left: 0, damaged: [text]))
         case "/v1/sync": response(SyncAnswer(ended: [text: 1], unlisted: [text]))
         case "/v1/jobs" where method == "GET": response(JobList(jobs: [summary], next: text))
         case "/v1/failures": response(JobList(jobs: [summary], next: text))

@@ -46,6 +46,7 @@ struct HostileTerminalTests {
         "caches": ["", "clear \"$H\"", "\"$H\""],
         "events": [""], "doctor": ["", "--config \"$H\""], "sync": ["", "--timeout \"$H\""], "backup": [""],
         "cleanup": ["", "--dry-run", "\"$H\""],
+        "blobs": ["move --to \"$H\"", "move --to disk", "\"$H\""],
         "verify": ["", "--repair", "-q", "\"$H\""],
         "submit": [
             "\"$H\"", "\"$H\" --wait", "a --tag \"$H\"", "a --name \"$H\" --size \"$H\"", "\"$H\" --prompt \"$H\"",

@@ -246,7 +246,7 @@ struct MigrationTests {
         let source = try Connection(path: Array(":memory:".utf8), .write)
         let target = try Connection(path: Array(":memory:".utf8), .write)
         for connection in [source, target] { try connection.script(SpoolSchema.version1) }
-        try source.script("INSERT INTO places VALUES (x'2f', 'one', 1), (x'30', '', 2)")
+        try source.script("INSERT INTO places VALUES ('m', x'2f', 'one', 1), ('m', x'30', '', 2)")
         let spoiling = SpoilingConnection(base: target)
         #expect(throws: MigrationFailure.rowsDiffer("places")) {
             try RowTransfer(source: source, target: spoiling, report: { _ in }).run()

@@ -5,6 +5,7 @@ import MVICore
 extension Backends {
     /// The wait after an error of the database or a folder, in milliseconds.
     private static let storageWait: Int64 = 30_000
+    private static let sharedStoreWait: Int64 = 4_000
 
     static func answered(
         _ state: inout State, _ id: JobID, _ answer: Result<GeneratedPicture, JobFailure>, _ stamp: Stamp
@@ -69,6 +70,7 @@ extension Backends {
             let isNew = state.usedUp.insert(stop).inserted
             let held = PictureAnswer.held(.budget(stop, until: release(&state, stop, stamp)))
             return (held, isNew ? [.emit(.usedUp(stop))] : [])
+        case .delivery(.sharedStore): return (.waits(failure, until: stamp.utc + sharedStoreWait), [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
         case .picture, .pictureLost, .nameTaken, .noSuchBackend, .request, .refused: return (.failed(failure), [])
         }

@@ -72,6 +72,7 @@ extension BackendsSideEffectImpl {
 
     func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GeneratedPicture {
         let call = order.call
+        do throws(FileFailure) { try await blobs.checkReadiness() } catch { throw .delivery(error) }
         let start = try await stored { () throws(RepositoryFailure) in
             try await calls.begin(
                 call, reserving: reservation(for: order.job, on: call.backend), token: order.job.token, at: utc())

@@ -104,7 +104,9 @@ extension Intake {
         case .adopt(let drop): state.drops[drop.id] == nil && drop.phase == .read ? .adopted(drop) : nil
         case .ended(let drop, let failure): state.mayEnd(drop) ? .ended(drop, failure) : nil
         case .conclude(let ended):
-            if state.drops[ended.drop.id] == nil { .concluded(ended) } else {
+            if state.drops[ended.drop.id] == nil {
+                .concluded(ended)
+            } else {
                 state.mayEnd(ended.drop.id) ? .ended(ended.drop.id, ended.failure) : nil
             }
         case .capacityChanged(let count): count == state.remainingCapacity ? nil : .capacityChanged(count)

@@ -83,7 +83,9 @@ extension Jobs {
         let tallies = retryTallies(&state, stamp)
         let isDue = state.recoveryRetryAt.map { $0 <= stamp.now } == true
         if isDue { state.recoveryRetryAt = nil }
-        if isDue, state.phase == .recoveringJobs { return tallies + [claimUnfinished(after: nil, limit: state.capacity, stamp)] }
+        if isDue, state.phase == .recoveringJobs {
+            return tallies + [claimUnfinished(after: nil, limit: state.capacity, stamp)]
+        }
         return tallies + advanceAndReport(&state, stamp)
     }
 

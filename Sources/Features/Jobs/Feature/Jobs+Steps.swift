@@ -5,6 +5,8 @@ import MVICore
 extension Jobs {
     /// The delay before a folder or the database is tried again, in milliseconds.
     static let retryAfter: Int64 = 30_000
+    /// Milliseconds after which a shared storage of pictures is tried again: many jobs wait for it at once.
+    static let sharedStoreRetry: Int64 = 4_000
 
     /// Starts every job whose turn it is, within the limit on concurrent stagings.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
@@ -200,6 +202,8 @@ extension Jobs {
     /// picture is. Jobs without a picture are decided by Backends.
     static func stateAfterStaging(_ failure: JobFailure, _ stamp: Stamp) -> JobState {
         switch failure {
+        case .delivery(.sharedStore), .picture(.unreadable(.sharedStore)):
+            .waiting(until: stamp.utc + sharedStoreRetry, failure)
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:
             .waiting(until: stamp.utc + retryAfter, failure)

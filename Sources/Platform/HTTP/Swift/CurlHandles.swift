@@ -93,6 +93,7 @@ extension EasyHandle {
         try set(headers: try Self.lines(request))
         try setLimits(request)
         try setRoute(request)
+        try setSigning(request.signing)
         try setProxy(route.proxy)
         try setTrust(route.caFile)
     }
@@ -121,7 +122,9 @@ extension EasyHandle {
         }
         guard areFine else { throw HTTPFault(.header) }
         let own = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        let unwanted = ["Content-Type", "Expect"].filter { name in !request.headers.contains { $0.isNamed(name) } }
+        // curl 7.88.1 would sign a line that suppresses a default, but doesn't send it.
+        let defaults = request.signing == nil ? ["Content-Type", "Expect"] : []
+        let unwanted = defaults.filter { name in !request.headers.contains { $0.isNamed(name) } }
         let asksPlain = !request.isDecoding || request.headers.contains { $0.isNamed("Accept-Encoding") }
         return own + (asksPlain ? [] : ["Accept-Encoding: gzip, deflate"]) + unwanted.map { "\($0):" }
     }
@@ -162,6 +165,18 @@ extension EasyHandle {
         }
         // The headers of a proxy's CONNECT response aren't part of the server's response.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    /// The keys are set one by one, because curl would split a joined text at the first colon.
+    private func setSigning(_ keys: HTTPSigningKeys?) throws(HTTPFault) {
+        guard let keys else { return }
+        let texts = [keys.scheme, keys.accessKey.value, keys.secretKey.value]
+        guard texts.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) }) else { throw HTTPFault(.header) }
+        try set(CURLOPT_AWS_SIGV4, keys.scheme)
+        try set(CURLOPT_USERNAME, keys.accessKey.value)
+        try set(CURLOPT_PASSWORD, keys.secretKey.value)
+        // The server's refusal would otherwise be waited for before a large body is sent.
+        try set(CURLOPT_EXPECT_100_TIMEOUT_MS, 1)
     }
 
     /// Always sets the proxy, so that libcurl doesn't read the environment.

@@ -19,7 +19,7 @@ struct BackendsFixture {
     let folder: FolderPath
     let clock = ManualClock()
     let spool: SpoolRepositories
-    let blobs: any BlobRepository
+    var blobs: any BlobRepository
     let job: Job
 
     /// Lends a fixture whose folder is removed afterwards.

@@ -43,6 +43,8 @@ actor MemoryBlobs: BlobRepository {
 
     func exists(_ digest: Digest) -> Bool { contents[digest] != nil }
 
+    func checkReadiness() {}
+
     func isWhole(_ digest: Digest) -> Bool { contents[digest] != nil }
 
     func store(_ bytes: [UInt8]) throws(FileFailure) -> Digest {

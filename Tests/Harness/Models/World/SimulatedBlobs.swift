@@ -101,6 +101,8 @@ package final class SimulatedBlobs: BlobRepository {
         }
     }
 
+    package func checkReadiness() {}
+
     package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let digest = digest(bytes)
         let place = location(of: digest)
