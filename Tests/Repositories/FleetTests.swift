@@ -2,6 +2,7 @@ import Domain
 import PlatformPostgreSQL
 import PlatformSQL
 import Repositories
+import Synchronization
 import TestPostgreSQL
 import Testing
 
@@ -235,6 +236,32 @@ struct FleetTests {
             speaking.cancel()
             listening.cancel()
             await listening.value
+        }
+    }
+}
+
+@Suite("The lease of a node")
+struct NodeLeaseTests {
+    @Test("It ends its length after the moment before the last beat, whatever happens in between")
+    func end() {
+        let time = Clock()
+        let lease = NodeLease(clock: { time.now })
+        #expect(!lease.isValid)
+        lease.renew(since: .seconds(3))
+        for (second, isValid) in [(0, true), (22, true), (23, false), (90, false)] {
+            time.now = .seconds(second)
+            #expect(lease.isValid == isValid, "\(second)")
+        }
+        lease.renew(since: .seconds(89))
+        #expect(lease.isValid)
+    }
+
+    private final class Clock: Sendable {
+        private let current = Mutex(Duration.zero)
+
+        var now: Duration {
+            get { current.withLock { $0 } }
+            set { current.withLock { $0 = newValue } }
         }
     }
 }

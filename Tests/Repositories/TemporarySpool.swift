@@ -48,7 +48,7 @@ private func withFleetSpool(_ body: (SpoolRepositories) async throws -> Void) as
 actor ServerShare {
     static let shared = ServerShare()
 
-    private var places = 24
+    private var places = 12
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     func take() async {

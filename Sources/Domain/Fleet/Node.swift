@@ -1,5 +1,5 @@
 /// The identity of one run of a service that shares its database with others. A service that starts again is another
-/// node: what the earlier one was working on is nobody's.
+/// node, and doesn't own what the earlier one was working on.
 package struct NodeID: Hashable, Sendable {
     package let text: String
 

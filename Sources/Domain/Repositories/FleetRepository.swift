@@ -1,7 +1,7 @@
 /// The services that share a database: who is alive, who takes drops from which folder, who works on which job.
 ///
 /// A node has a lease, which each beat renews. Once it has ended, another node may declare the node dead: from then on
-/// every write of it fails with `.expelled`, and its jobs and folders are anybody's.
+/// all its writes fail with `.expelled`, and any node may take over its jobs and folders.
 package protocol FleetRepository: Sendable {
     /// The identity of this node's machine, which is the same after a restart.
     var machine: String { get }
@@ -15,8 +15,8 @@ package protocol FleetRepository: Sendable {
     /// Makes this node the one that takes drops from the folder, if no other is.
     func hold(_ folder: SharedFolder) async throws(RepositoryFailure) -> FolderHold
 
-    /// Takes at most `limit` jobs of these folders that nobody works on: the most urgent first, in turn from each folder,
-    /// oldest first. Each gets a token that is higher than any before, at least `token`.
+    /// Claims at most `limit` unowned jobs of these folders: the most urgent first, taking turns between the folders, and
+    /// the oldest of each folder first. Each gets a token that is higher than any before, at least `token`.
     func claim(
         limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]

@@ -1,14 +1,13 @@
 package import Domain
 package import PlatformPostgreSQL
 internal import PlatformSQL
-internal import Synchronization
 
 /// Blobs in a table of the PostgreSQL database, on connections of their own: a large picture must not hold up the
 /// services' other writes, which take turns.
 package final class DatabaseBlobStore: BlobStore {
     package let kind = BlobStoreKind.database
     private let threads: [ConnectionThread]
-    private let loads: Mutex<[Int]>
+    private let loads: Loads
 
     /// Connects to a database whose tables exist. Blocks until that is done.
     package init(_ settings: PostgreSQLSettings, connections: Int = 2) throws(RepositoryFailure) {
@@ -17,17 +16,10 @@ package final class DatabaseBlobStore: BlobStore {
         settings.answering = max(settings.answering, .seconds(120))
         var threads: [ConnectionThread] = []
         for _ in 0..<connections {
-            let connection: PostgreSQLConnection
-            do throws(SQLFailure) { connection = try PostgreSQLConnection(settings) } catch {
-                throw RepositoryFailure(error)
-            }
-            threads.append(
-                try ConnectionThread("textifyd-blobs", connection, group: 1) { pieces, connection in
-                    for piece in pieces { piece.run(connection).resume(nil) }
-                })
+            threads.append(try ConnectionThread("textifyd-blobs", settings))
         }
         self.threads = threads
-        loads = Mutex(threads.map { _ in 0 })
+        loads = Loads(count: threads.count)
     }
 
     package func put(_ digest: Digest, _ bytes: [UInt8], replacing: Bool) async throws(FileFailure) -> Bool {
@@ -95,12 +87,8 @@ package final class DatabaseBlobStore: BlobStore {
     private func run<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(FileFailure) -> T {
-        let index = loads.withLock { loads in
-            let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
-            loads[index] += 1
-            return index
-        }
-        defer { loads.withLock { $0[index] -= 1 } }
+        let index = loads.begin()
+        defer { loads.end(index) }
         do throws(RepositoryFailure) {
             return try await threads[index].ask { connection in
                 let first = connection.inOwnTransaction(work)
@@ -118,14 +106,6 @@ extension SQLConnection {
     fileprivate func inOwnTransaction<T>(
         _ work: (any SQLConnection) throws(RepositoryFailure) -> T
     ) -> Result<T, RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            do throws(SQLFailure) { try beginIndependent() } catch { throw RepositoryFailure(error) }
-            let answer = try work(self)
-            try commitAll()
-            return .success(answer)
-        } catch {
-            endTransaction()
-            return .failure(error)
-        }
+        inTransaction(work) { () throws(SQLFailure) in try beginIndependent() }
     }
 }

@@ -63,8 +63,15 @@ extension SQLConnection {
         _ work: (any SQLConnection) throws(RepositoryFailure) -> T
     ) -> Result<T, RepositoryFailure> {
         guard !isInTransaction else { return inSavepoint(work) }
+        return inTransaction(work) { () throws(SQLFailure) in try beginReading() }
+    }
+
+    /// Runs work in a transaction that `begin` begins.
+    func inTransaction<T>(
+        _ work: (any SQLConnection) throws(RepositoryFailure) -> T, begin: () throws(SQLFailure) -> Void
+    ) -> Result<T, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            try beginSnapshot()
+            do throws(SQLFailure) { try begin() } catch { throw RepositoryFailure(error) }
             let answer = try work(self)
             try commitAll()
             return .success(answer)

@@ -1,5 +1,6 @@
 internal import Domain
 internal import PlatformConcurrency
+internal import PlatformPostgreSQL
 internal import PlatformSQL
 internal import Synchronization
 
@@ -18,6 +19,16 @@ final class ConnectionThread: Sendable {
         } catch {
             throw .failed(code: error.code, "pthread_create")
         }
+    }
+
+    /// A thread with a new connection to a server, whose pieces of work run one at a time. Blocks until it is connected.
+    convenience init(_ name: String, _ settings: PostgreSQLSettings) throws(RepositoryFailure) {
+        try self.init(name, try PostgreSQLConnection.open(settings), group: 1, serve: Self.runEach)
+    }
+
+    /// Runs pieces of work one by one, without a transaction around them.
+    static func runEach(_ pieces: [Piece], on connection: any SQLConnection) {
+        for piece in pieces { piece.run(connection).resume(nil) }
     }
 
     deinit {
@@ -143,9 +154,8 @@ enum DedicatedConnection {
         _ connection: sending any SQLConnection,
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        let thread = try ConnectionThread("textifyd-dbtask", connection, group: 1) { pieces, connection in
-            for piece in pieces { piece.run(connection).resume(nil) }
-        }
+        let thread = try ConnectionThread(
+            "textifyd-dbtask", connection, group: 1, serve: ConnectionThread.runEach)
         do throws(RepositoryFailure) {
             let answer = try await thread.ask { connection in
                 Result { () throws(RepositoryFailure) in try work(connection) }
@@ -156,5 +166,12 @@ enum DedicatedConnection {
             await thread.close()
             throw error
         }
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Connects to a server.
+    static func open(_ settings: PostgreSQLSettings) throws(RepositoryFailure) -> sending PostgreSQLConnection {
+        do throws(SQLFailure) { return try PostgreSQLConnection(settings) } catch { throw RepositoryFailure(error) }
     }
 }

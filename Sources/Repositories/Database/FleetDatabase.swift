@@ -15,7 +15,7 @@ package final class FleetDatabase: SQLStore {
     private let heart: ConnectionThread
     private let membership: Membership
     package let likenesses: LikenessCache
-    package let lease: NodeLease
+    package let lease = NodeLease()
 
     /// Connects, and creates or migrates the tables first if necessary. Blocks until that is done. `readerCount`: the
     /// number of connections for reads.
@@ -23,40 +23,37 @@ package final class FleetDatabase: SQLStore {
     /// Throws `.unreachable` without a server, `.denied` without rights, `.newer` if a newer version wrote the tables, `.foreign` if an earlier
     /// development build did, and `.movedAway` or `.incomplete` if its state was or is being moved.
     package init(
-        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, lease: NodeLease = NodeLease()
+        _ settings: PostgreSQLSettings, readers readerCount: Int = 3
     ) throws(RepositoryFailure) {
         self.settings = settings
-        self.lease = lease
         let membership = Membership()
         self.membership = membership
         var writer = settings
         writer.isShared = true
-        let writing = try Self.connect(writer)
+        let writing = try PostgreSQLConnection.open(writer)
         try MigrationNote.check(writing)
         try PostgreSQLSchema.apply(to: writing)
         try ArtworkWords.bringUpToDate(on: writing)
         self.writer = try GroupCommitWriter(writing, begin: membership.begin)
         var readers: [DatabaseReader] = []
-        for _ in 0..<readerCount { readers.append(try DatabaseReader(try Self.connect(settings))) }
+        for _ in 0..<readerCount { readers.append(try DatabaseReader(try PostgreSQLConnection.open(settings))) }
         reader = ReaderPool(readers)
         likenesses = LikenessCache(reader)
-        heart = try ConnectionThread("textifyd-beat", try Self.connect(settings), group: 1) { pieces, connection in
-            for piece in pieces { piece.run(connection).resume(nil) }
-        }
+        heart = try ConnectionThread("textifyd-beat", settings)
     }
 
     package var node: NodeID? { membership.node?.id }
     package var machine: String { membership.node?.machine ?? "" }
 
     /// Makes this service a node, after it was none or was declared dead. From here on its writes are a node's. What an
-    /// earlier node with the same state folder has left is anybody's: that run has ended, since only one can use a folder.
+    /// earlier node with the same state folder has left is freed: that run has ended, since only one can use a folder.
     package func join(_ node: Node) async throws(RepositoryFailure) {
         membership.node = nil
         try await write { connection throws(RepositoryFailure) in
             for earlier in try connection.rows(
                 "SELECT id FROM nodes WHERE machine = ?", [.text(node.machine)], { NodeID($0.text(0)) })
             {
-                try SQLFleetRepository.remove(earlier, on: connection)
+                try PostgreSQLFleetRepository.remove(earlier, on: connection)
             }
             // Moved here from this machine's file.
             try connection.run("UPDATE places SET machine = ? WHERE machine = ''", [.text(node.machine)])
@@ -74,13 +71,13 @@ package final class FleetDatabase: SQLStore {
     package func leave() async throws(RepositoryFailure) {
         guard let node = membership.node?.id else { return }
         try await write { connection throws(RepositoryFailure) in
-            try SQLFleetRepository.remove(node, on: connection)
+            try PostgreSQLFleetRepository.remove(node, on: connection)
         }
         membership.node = nil
     }
 
     /// The services that share the database.
-    package var fleet: (any FleetRepository)? { SQLFleetRepository(database: self) }
+    package var fleet: (any FleetRepository)? { PostgreSQLFleetRepository(database: self) }
 
     package func read<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
@@ -94,7 +91,7 @@ package final class FleetDatabase: SQLStore {
         try await writer.write(work)
     }
 
-    /// Runs a statement by itself on a connection that no long work holds up.
+    /// Runs statements without a transaction, on a connection that is used for nothing slow.
     func pulse<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
@@ -111,10 +108,6 @@ package final class FleetDatabase: SQLStore {
         await heart.close()
         await reader.close()
         await writer.close()
-    }
-
-    static func connect(_ settings: PostgreSQLSettings) throws(RepositoryFailure) -> sending PostgreSQLConnection {
-        do throws(SQLFailure) { return try PostgreSQLConnection(settings) } catch { throw RepositoryFailure(error) }
     }
 }
 

@@ -34,7 +34,7 @@ final class NotificationThread: Sendable {
                 if try connection.hasNotification(within: Self.patience) { report() }
             }
         } catch {
-            // Announcements only save time: whoever misses one looks by itself.
+            // Announcements only save time: a node that misses one finds the work at its next beat.
         }
     }
 }

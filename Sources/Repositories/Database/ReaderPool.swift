@@ -6,24 +6,19 @@ internal import Synchronization
 /// reads before it; among equals to the first, so that a quiet service uses one connection and its cache.
 package final class ReaderPool: Sendable {
     private let readers: [DatabaseReader]
-    /// The number of reads that each reader has not finished.
-    private let loads: Mutex<[Int]>
+    private let loads: Loads
 
     /// Takes readers of the same file, at least one.
     init(_ readers: [DatabaseReader]) {
         self.readers = readers
-        loads = Mutex(readers.map { _ in 0 })
+        loads = Loads(count: readers.count)
     }
 
     package func read<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        let index = loads.withLock { loads in
-            let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
-            loads[index] += 1
-            return index
-        }
-        defer { loads.withLock { $0[index] -= 1 } }
+        let index = loads.begin()
+        defer { loads.end(index) }
         return try await readers[index].read(work)
     }
 
@@ -40,4 +35,22 @@ package final class ReaderPool: Sendable {
     func close() async {
         for reader in readers { await reader.close() }
     }
+}
+
+/// The number of pieces of work that each of several connections has not finished.
+final class Loads: Sendable {
+    private let counts: Mutex<[Int]>
+
+    init(count: Int) { counts = Mutex(Array(repeating: 0, count: count)) }
+
+    /// Adds a piece of work to the connection with the fewest, the first among equals. Returns its index.
+    func begin() -> Int {
+        counts.withLock { counts in
+            let index = counts.indices.min { counts[$0] < counts[$1] } ?? 0
+            counts[index] += 1
+            return index
+        }
+    }
+
+    func end(_ index: Int) { counts.withLock { $0[index] -= 1 } }
 }

@@ -20,7 +20,7 @@ enum FleetSchema {
             node text COLLATE "C" REFERENCES nodes (id) ON DELETE SET NULL
         );
 
-        -- Jobs that nobody works on.
+        -- Unowned jobs that can continue.
         CREATE INDEX jobs_ready ON jobs (folder, priority, id)
             WHERE owner IS NULL AND state IN ('queued', 'submitting', 'submitted', 'generated', 'staged');
         CREATE INDEX jobs_due ON jobs (wait_until) WHERE owner IS NULL AND state = 'waiting';
@@ -34,7 +34,7 @@ enum FleetSchema {
     /// The condition of `jobs_ready`.
     static let isReady = "owner IS NULL AND state IN ('queued', 'submitting', 'submitted', 'generated', 'staged')"
 
-    /// The condition of jobs that nobody works on and whose wait has ended. Held jobs wait for their budget; those that
+    /// The condition of unowned jobs whose wait has ended. Held jobs wait for their budget; those that
     /// need a person are left alone.
     static let isDue = """
         owner IS NULL AND (state = 'waiting' AND wait_until <= \(now)

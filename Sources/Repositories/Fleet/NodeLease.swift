@@ -8,13 +8,13 @@ package final class NodeLease: Sendable {
     private let clock: @Sendable () -> Duration
     private let end = Mutex(Duration.zero)
 
-    init(clock: @escaping @Sendable () -> Duration = { BoottimeClock().now.sinceBoot }) {
+    package init(clock: @escaping @Sendable () -> Duration = { BoottimeClock().now.sinceBoot }) {
         self.clock = clock
     }
 
-    func now() -> Duration { clock() }
+    package func now() -> Duration { clock() }
 
-    func renew(since begun: Duration) { end.withLock { $0 = begun + Lease.length } }
+    package func renew(since begun: Duration) { end.withLock { $0 = begun + Lease.length } }
 
     /// Whether no other node can have taken over this one's work.
     package var isValid: Bool { end.withLock { clock() < $0 } }

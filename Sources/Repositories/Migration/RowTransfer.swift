@@ -103,12 +103,6 @@ struct RowTransfer {
             """
         ) { LedgerSum(currency: $0.textIfAny(0), charge: $0.text(1), calls: $0.integer(2), micros: $0.integer(3)) }
     }
-
-    private func at<T>(
-        _ side: MigrationFailure.Side, _ work: () throws(RepositoryFailure) -> T
-    ) throws(MigrationFailure) -> T {
-        do throws(RepositoryFailure) { return try work() } catch { throw .database(side, error) }
-    }
 }
 
 /// Triggers that don't run while rows are copied.

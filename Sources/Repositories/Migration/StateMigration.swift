@@ -44,14 +44,9 @@ package final class StateMigration: Sendable {
         var settings = settings
         // Statements about whole tables may take long.
         settings.answering = .seconds(3_600)
+        settings.longestPause = settings.answering
         settings.isExclusive = isExclusive
-        let connection: PostgreSQLConnection
-        do throws(SQLFailure) { connection = try PostgreSQLConnection(settings) } catch {
-            throw RepositoryFailure(error)
-        }
-        return try ConnectionThread("textifyd-migrate", connection, group: 1) { pieces, connection in
-            for piece in pieces { piece.run(connection).resume(nil) }
-        }
+        return try ConnectionThread("textifyd-migrate", settings)
     }
 
     package func close() async { await server.close() }
@@ -130,8 +125,8 @@ package final class StateMigration: Sendable {
     }
 }
 
-/// Runs what one of the databases does.
-private func at<T>(
+/// Runs what one of the databases does, so that its failures are that side's.
+func at<T>(
     _ side: MigrationFailure.Side, _ work: () throws(RepositoryFailure) -> T
 ) throws(MigrationFailure) -> T {
     do throws(RepositoryFailure) { return try work() } catch { throw .database(side, error) }
@@ -284,7 +279,7 @@ extension SQLConnection {
         try beginWriting()
         do throws(RepositoryFailure) {
             try MigrationNote.remove(from: self)
-            try note?.write(to: self)
+            if let note { try note.write(to: self) }
             try commitAll()
         } catch {
             endTransaction()

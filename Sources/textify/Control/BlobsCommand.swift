@@ -17,7 +17,7 @@ enum BlobsCommand: ControlCommand {
         CommandOption("quiet", letter: "q", "Print only what is wrong", "잘못된 것만 출력"),
     ]
 
-    /// Asks for step after step. It may be interrupted at any time, and goes on where it was.
+    /// Asks for step after step. It may be interrupted at any time, and continues from there.
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         guard session.operands == ["move"], let target = session.options.last("to")?.text else {
             throw session.usageError(session.words.moveNeedsStore)

@@ -12,7 +12,7 @@ package enum Fleet: Feature {
         case stop
         /// The number of further jobs that Jobs accepts.
         case capacityChanged(Int)
-        /// There are new jobs that nobody works on.
+        /// There are new unowned jobs.
         case jobsAdded
         /// All jobs of a drop have ended, which may be of another node's folder.
         case dropEnded
@@ -27,7 +27,8 @@ package enum Fleet: Feature {
         case beaten(Result<Beat, RepositoryFailure>)
         case claimed(Result<[Job], RepositoryFailure>, limit: Int)
         case concluded(Result<[EndedDrop], RepositoryFailure>)
-        case expelled(Result<[Node], RepositoryFailure>)
+        /// The nodes that this one has declared dead.
+        case silentExpelled(Result<[Node], RepositoryFailure>)
         case announced
         /// Another node has announced something.
         case heard
@@ -62,9 +63,9 @@ package enum Fleet: Feature {
         case dropEnded(EndedDrop)
         /// The number of further drops that may be taken from the folders.
         case remainingCapacity(Int)
-        /// Nobody takes drops from one of this node's folders.
+        /// One of this node's folders is held by no node.
         case foldersFree
-        /// Nodes whose work is anybody's now.
+        /// Nodes that were declared dead. Any node may take over their work.
         case nodesLost([Node])
         /// Others have declared this node dead. It has to start again.
         case expelled
@@ -92,7 +93,7 @@ extension Fleet {
         package internal(set) var phase = Phase.idle
         /// The number of further jobs that Jobs accepts.
         package internal(set) var freeSlots = 0
-        /// The number of jobs that nobody works on, as far as known.
+        /// The number of unowned jobs, as far as known.
         package internal(set) var ready = 0
         /// The time of the last beat that the database has answered, since system start.
         package internal(set) var lastBeat: Duration?
@@ -152,7 +153,7 @@ extension Fleet {
         case .beaten(let answer): return beaten(&state, answer, stamp)
         case .claimed(let answer, let limit): return claimed(&state, answer, limit, stamp)
         case .concluded(let answer): return concluded(&state, answer)
-        case .expelled(let answer): return expelled(&state, answer, stamp)
+        case .silentExpelled(let answer): return silentExpelled(&state, answer, stamp)
         case .announced: return []
         case .heard:
             state.isListening = true
@@ -219,7 +220,7 @@ extension Fleet {
         return [.cancel(.listening), .emit(.expelled)]
     }
 
-    private static func expelled(
+    private static func silentExpelled(
         _ state: inout State, _ answer: Result<[Node], RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         switch answer {

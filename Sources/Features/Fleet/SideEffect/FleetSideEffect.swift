@@ -35,7 +35,7 @@ extension Fleet {
             case .claim(let limit, let token, let utc):
                 return .claimed(await sideEffect.claim(limit: limit, token: token, at: utc), limit: limit)
             case .concludeDrops: return .concluded(await sideEffect.endedDrops())
-            case .expelSilent: return .expelled(await sideEffect.expelSilent())
+            case .expelSilent: return .silentExpelled(await sideEffect.expelSilent())
             case .announce:
                 await sideEffect.announce()
                 return .announced

@@ -3,7 +3,7 @@ import MVICore
 
 /// Recovery of unfinished jobs from earlier runs, and timed waits.
 extension Jobs {
-    /// Of shared work only that of this run is this service's.
+    /// Jobs that services share are claimed one by one instead of being recovered at the start.
     static func start(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         if state.isShared {
             state.phase = .running
@@ -13,7 +13,7 @@ extension Jobs {
         return [claimUnfinished(after: nil, limit: state.capacity, stamp)]
     }
 
-    /// Works on jobs that this service has taken up, whatever their states are.
+    /// Continues with jobs that this service has claimed, in whatever state they are.
     static func adopt(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
         jobs.flatMap { resume(&state, $0, stamp) } + advanceAndReport(&state, stamp)
     }

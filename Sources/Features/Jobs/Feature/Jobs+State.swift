@@ -28,7 +28,7 @@ extension Jobs {
         package let stagings: Int
         /// The maximum number of active jobs, those in progress or ready to be.
         package let capacity: Int
-        /// Whether other services work on the same jobs. Then a new job is anybody's, and only jobs that `adopt` brings are
+        /// Whether other services work on the same jobs. Then new jobs are unowned, and only those that `adopt` brings are
         /// this service's.
         package let isShared: Bool
         /// The last job of the most recent page of unfinished jobs; `nil` when no further page is left to read.

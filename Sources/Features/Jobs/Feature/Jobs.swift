@@ -9,7 +9,7 @@ package enum Jobs: Feature {
         case start
         /// Adds jobs that Intake created. Their rows are already in the database.
         case accept([Job])
-        /// Works on jobs that this service has taken up in the database, in whatever state they are.
+        /// Continues with jobs that this service has claimed in the database, in whatever state they are.
         case adopt([Job])
         /// A drop was refused. Its failed job is in the database.
         case countRefusal

@@ -12,6 +12,10 @@ package struct PostgreSQLSettings: Sendable {
     /// The time within which a statement must be answered, also one that waits for another node's transaction.
     package var answering = Duration.seconds(30)
 
+    /// The time after which the server ends a transaction that writes and is not used, because its program has stopped or
+    /// can't be reached: all others wait for it.
+    package var longestPause = Duration.seconds(5)
+
     /// Whether no other exclusive or shared connection to the schema may be there. They are refused until this one is closed
     /// or lost.
     package var isExclusive = false
@@ -60,14 +64,10 @@ package final class PostgreSQLConnection: SQLConnection {
         try reconnect()
         try script(
             """
-            BEGIN; SET LOCAL idle_in_transaction_session_timeout = '\(Self.longestPause)s';
+            BEGIN; SET LOCAL idle_in_transaction_session_timeout = \(Self.milliseconds(settings.longestPause));
             SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))
             """)
     }
-
-    /// Seconds after which the server ends a transaction whose program has stopped or can't be reached, since all others
-    /// wait for it.
-    private static let longestPause = 5
 
     package func beginIndependent() throws(SQLFailure) {
         try reconnect()

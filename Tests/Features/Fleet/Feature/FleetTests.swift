@@ -84,14 +84,14 @@ struct FleetTests {
         let ended = EndedDrop(Drop(id: DropID(high: 2, low: 1), folder: "inbox", identity: file), failure: nil)
         #expect(Fleet.reduce(&state, .concluded(.success([ended])), stamp(5)) == [.emit(.dropEnded(ended))])
         let lost = Node(id: NodeID("n"), name: "nas", machine: "m", version: "1")
-        #expect(Fleet.reduce(&state, .expelled(.success([lost])), stamp(5)).contains(.emit(.nodesLost([lost]))))
+        #expect(Fleet.reduce(&state, .silentExpelled(.success([lost])), stamp(5)).contains(.emit(.nodesLost([lost]))))
     }
 
     @Test("A node that was declared dead says so once, whatever finds it out, and does nothing more")
     func expulsion() {
         for fact in [
             Fleet.InternalAction.beaten(.failure(.expelled)), .claimed(.failure(.expelled), limit: 1),
-            .expelled(.failure(.expelled)),
+            .silentExpelled(.failure(.expelled)),
         ] {
             var state = running()
             #expect(Fleet.reduce(&state, fact, stamp(1)).contains(.emit(.expelled)))

@@ -33,7 +33,7 @@ struct FleetSideEffectTests {
     func others() async {
         let fleet = RecordingFleet()
         #expect(await facts(of: .concludeDrops, fleet) == [.concluded(.success([]))])
-        #expect(await facts(of: .expelSilent, fleet) == [.expelled(.failure(.expelled))])
+        #expect(await facts(of: .expelSilent, fleet) == [.silentExpelled(.failure(.expelled))])
         #expect(await facts(of: .announce, fleet) == [.announced])
         #expect(await facts(of: .listen, fleet) == [.heard, .listeningEnded])
         #expect(await facts(of: .sleep(.zero), fleet) == [.woke])

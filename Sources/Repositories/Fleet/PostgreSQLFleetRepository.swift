@@ -2,7 +2,7 @@ internal import Domain
 internal import PlatformSQL
 
 /// The services that share a database on a server.
-struct SQLFleetRepository: FleetRepository {
+struct PostgreSQLFleetRepository: FleetRepository {
     let database: FleetDatabase
 
     var machine: String { database.machine }
@@ -64,7 +64,7 @@ struct SQLFleetRepository: FleetRepository {
         }
     }
 
-    /// Makes a node none, and its work anybody's.
+    /// Removes a node and frees its work.
     static func remove(_ node: NodeID, on connection: any SQLConnection) throws(RepositoryFailure) {
         try free(node, on: connection)
         try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.text)])
