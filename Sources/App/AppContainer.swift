@@ -34,6 +34,7 @@ package final class AppContainer {
     let fleet: Store<Fleet>?
     /// Called when other services have taken this one's work over.
     var onExpulsion: () -> Void = {}
+    private let leases: FolderLeases?
     /// Gives up what these stores have in hand.
     private let release: @Sendable () async -> Void
     private let librarySideEffects: LibrarySideEffectImpl
@@ -81,6 +82,7 @@ package final class AppContainer {
         let leases = base.spool.fleet.map {
             FolderLeases($0, base.spool.drops, markers, claims, sources: settings.sourceFolders)
         }
+        self.leases = leases
         release = { try? await base.spool.fleet?.release() }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit, leases)
         intake = Store(
@@ -118,6 +120,7 @@ package final class AppContainer {
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.library(event) { library.send(action) }
             if let action = Routes.fleet(event) { fleet?.send(action) }
+            if case .waiting(.repository) = event, let leases { Task { await leases.recheck() } }
         }
         jobs.listen { [log, unowned self] event in
             log.record(event)

@@ -57,8 +57,10 @@ enum Routes {
         case .remainingCapacity(let count): .capacityChanged(count)
         case .submitted, .readmitted: .jobsAdded
         case .dropEnded: .dropEnded
+        case .storageFailed: .storageFailed
+        case .answered(_, let answer): answer.isUnclear ? .storageFailed : nil
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
-            .held, .approved, .cancelled, .retried, .redelivering, .answered, .lost, .storageFailed:
+            .held, .approved, .cancelled, .retried, .redelivering, .lost:
             nil
         }
     }
@@ -146,6 +148,16 @@ enum Routes {
         switch event {
         case .paused: .pause
         case .resumed: .resume
+        }
+    }
+}
+
+extension Jobs.Answer {
+    /// Whether the request may have been stored although it failed.
+    fileprivate var isUnclear: Bool {
+        switch self {
+        case .retryRefused(.repository), .approveRefused(.repository), .redeliverRefused(.repository): true
+        default: false
         }
     }
 }

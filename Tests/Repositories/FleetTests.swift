@@ -144,6 +144,18 @@ struct FleetTests {
         }
     }
 
+    @Test("A node finds the unfinished jobs that it owns, with the tokens that they have")
+    func owned() async throws {
+        try await withNodes { one, two in
+            for number in 1...3 { _ = try await one.spool.accepted(number) }
+            let mine = try await one.fleet.claim(limit: 2, in: ["inbox"], token: 5, at: 7)
+            #expect(try await two.claim().count == 1)
+            #expect(try await one.fleet.owned() == mine)
+            #expect(try await one.spool.jobs.move(mine[0], to: .failed(.pictureLost), token: 5, at: 8))
+            #expect(try await one.fleet.owned() == [mine[1]])
+        }
+    }
+
     @Test("A node that leaves gives up everything at once")
     func leaving() async throws {
         try await withNodes { one, two in

@@ -29,8 +29,12 @@ actor FolderLeases {
         self.markers = markers
     }
 
+    /// Looks at the next listing of each folder whether the database has drops of it that this node doesn't know, because an
+    /// answer was lost.
+    func recheck() { held = [] }
+
     /// Makes sure that this node is the one that takes drops from the folder. Returns what another has left there when it
-    /// has just become the one. Throws `.heldElsewhere` or `.nameHeld`.
+    /// has just become the one, or all unfinished ones after `recheck`. Throws `.heldElsewhere` or `.nameHeld`.
     func takeOver(_ folder: WatchFolder) async throws(FileFailure) -> [RecoveredDrop] {
         if held.contains(folder.name) {
             try await claim(folder)

@@ -21,6 +21,9 @@ package protocol FleetRepository: Sendable {
         limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]
 
+    /// Returns this node's unfinished jobs, oldest first. After a lost answer it may own some without knowing.
+    func owned() async throws(RepositoryFailure) -> [Job]
+
     /// Returns the drops of this node's folders whose jobs have all ended, wherever that was.
     func endedDrops() async throws(RepositoryFailure) -> [EndedDrop]
 

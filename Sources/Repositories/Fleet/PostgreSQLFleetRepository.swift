@@ -141,6 +141,15 @@ struct PostgreSQLFleetRepository: FleetRepository {
         ORDER BY wait_until, id LIMIT ?2
         """
 
+    func owned() async throws(RepositoryFailure) -> [Job] {
+        guard let node = database.node else { throw .expelled }
+        return try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT \(JobRecord.columns) FROM jobs WHERE owner = ? AND \(JobRecord.isUnfinished) ORDER BY id",
+                [.text(node.text)], JobRecord.read)
+        }
+    }
+
     func endedDrops() async throws(RepositoryFailure) -> [EndedDrop] {
         guard let node = database.node else { throw .expelled }
         let drops = try await database.read { connection throws(RepositoryFailure) in

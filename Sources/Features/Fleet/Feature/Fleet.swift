@@ -14,6 +14,8 @@ package enum Fleet: Feature {
         case capacityChanged(Int)
         /// There are new unowned jobs.
         case jobsAdded
+        /// A write of a job's row failed, or its answer was lost.
+        case storageFailed
         /// All jobs of a drop have ended, which may be of another node's folder.
         case dropEnded
     }
@@ -24,8 +26,10 @@ package enum Fleet: Feature {
         case capacityChanged(Int)
         case jobsAdded
         case dropEnded
+        case storageFailed
         case beaten(Result<Beat, RepositoryFailure>)
         case claimed(Result<[Job], RepositoryFailure>, limit: Int)
+        case owned(Result<[Job], RepositoryFailure>)
         case concluded(Result<[EndedDrop], RepositoryFailure>)
         /// The nodes that this one has declared dead.
         case silentExpelled(Result<[Node], RepositoryFailure>)
@@ -40,6 +44,7 @@ package enum Fleet: Feature {
     package enum Effect: Equatable, Sendable {
         case beat
         case claim(limit: Int, token: Int64, utc: UTCMillis)
+        case findOwned
         case concludeDrops
         case expelSilent
         case announce
@@ -50,6 +55,7 @@ package enum Fleet: Feature {
     package enum TaskID: Hashable, Sendable {
         case beat
         case claim
+        case owned
         case drops
         case expulsion
         case announcement
@@ -106,6 +112,8 @@ extension Fleet {
         /// Whether something has happened that the running beat or claim may have missed.
         var mustBeat = false
         var mustClaim = false
+        /// Whether this node may own jobs without knowing, because an answer was lost.
+        var mayOwnUnknown = false
         /// The time of the last announcement, since system start.
         var announcedAt: Duration?
         var mustAnnounce = false
@@ -126,6 +134,7 @@ extension Fleet {
         case .capacityChanged(let slots): slots == state.freeSlots ? nil : .capacityChanged(slots)
         case .jobsAdded: .jobsAdded
         case .dropEnded: .dropEnded
+        case .storageFailed: state.mayOwnUnknown ? nil : .storageFailed
         }
     }
 
@@ -150,6 +159,10 @@ extension Fleet {
             // Without room here, the others should know at once.
             return state.freeSlots > 0 ? claim(&state, stamp) : announce(&state, stamp.now)
         case .dropEnded: return beat(&state) + announce(&state, stamp.now)
+        case .storageFailed:
+            state.mayOwnUnknown = true
+            return []
+        case .owned(let answer): return owned(&state, answer)
         case .beaten(let answer): return beaten(&state, answer, stamp)
         case .claimed(let answer, let limit): return claimed(&state, answer, limit, stamp)
         case .concluded(let answer): return concluded(&state, answer)
@@ -206,6 +219,9 @@ extension Fleet {
             state.failure = nil
             state.ready = beat.ready
             var commands = report(state)
+            if state.mayOwnUnknown, state.phase == .running {
+                commands.append(.run(.findOwned, as: .owned, ifRunning: .keep))
+            }
             if beat.hasSilentNodes { commands.append(.run(.expelSilent, as: .expulsion, ifRunning: .keep)) }
             if beat.hasEndedDrops { commands.append(.run(.concludeDrops, as: .drops, ifRunning: .keep)) }
             if beat.hasFreeFolders, state.phase == .running { commands.append(.emit(.foldersFree)) }
@@ -270,7 +286,9 @@ extension Fleet {
         state.isClaiming = false
         switch answer {
         case .failure(.expelled): return expel(&state)
-        case .failure: return []
+        case .failure:
+            state.mayOwnUnknown = true
+            return []
         case .success(let jobs):
             let isFull = jobs.count == limit
             state.ready = isFull ? max(1, state.ready - jobs.count) : 0
@@ -280,6 +298,15 @@ extension Fleet {
             let again = state.mustClaim ? claim(&state, stamp) : []
             return (jobs.isEmpty ? [] : [.emit(.claimed(jobs))]) + more + again
         }
+    }
+
+    /// Jobs leaves those alone that it has.
+    private static func owned(
+        _ state: inout State, _ answer: Result<[Job], RepositoryFailure>
+    ) -> [Command<Self>] {
+        guard case .success(let jobs) = answer else { return [] }
+        state.mayOwnUnknown = false
+        return jobs.isEmpty ? [] : [.emit(.claimed(jobs))]
     }
 
     /// Drops are taken as long as few of their jobs wait.

@@ -10,6 +10,9 @@ package protocol FleetSideEffect: Sendable {
     /// Takes jobs of the folders that this node has.
     func claim(limit: Int, token: Int64, at utc: UTCMillis) async -> Result<[Job], RepositoryFailure>
 
+    /// The unfinished jobs that the database says are this node's.
+    func owned() async -> Result<[Job], RepositoryFailure>
+
     /// The drops of this node's folders whose jobs have ended.
     func endedDrops() async -> Result<[EndedDrop], RepositoryFailure>
 
@@ -34,6 +37,7 @@ extension Fleet {
             case .beat: return .beaten(await sideEffect.beat())
             case .claim(let limit, let token, let utc):
                 return .claimed(await sideEffect.claim(limit: limit, token: token, at: utc), limit: limit)
+            case .findOwned: return .owned(await sideEffect.owned())
             case .concludeDrops: return .concluded(await sideEffect.endedDrops())
             case .expelSilent: return .silentExpelled(await sideEffect.expelSilent())
             case .announce:

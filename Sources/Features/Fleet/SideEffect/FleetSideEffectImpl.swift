@@ -29,6 +29,10 @@ package struct FleetSideEffectImpl: FleetSideEffect {
         }
     }
 
+    package func owned() async -> Result<[Job], RepositoryFailure> {
+        await result { () throws(RepositoryFailure) in try await fleet.owned() }
+    }
+
     package func endedDrops() async -> Result<[EndedDrop], RepositoryFailure> {
         await result { () throws(RepositoryFailure) in try await fleet.endedDrops() }
     }

@@ -101,6 +101,20 @@ struct FleetTests {
         }
     }
 
+    @Test("After a failure that may hide a success, it looks for jobs that it owns without knowing")
+    func lostAnswer() {
+        let looks = Command<Fleet>.run(.findOwned, as: .owned, ifRunning: .keep)
+        for fact in [Fleet.InternalAction.claimed(.failure(.unreachable("x")), limit: 1), .storageFailed] {
+            var state = running()
+            #expect(!Fleet.reduce(&state, fact, stamp(1)).contains(looks))
+            #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(5)).contains(looks))
+            _ = Fleet.reduce(&state, .owned(.failure(.busy)), stamp(5))
+            #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(looks), "until it succeeds")
+            #expect(Fleet.reduce(&state, .owned(.success([job(1)])), stamp(10)) == [.emit(.claimed([job(1)]))])
+            #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(15)).contains(looks))
+        }
+    }
+
     @Test("Once it is stopped it takes nothing more, but stays alive for the work that it has")
     func stopping() {
         var state = running()

@@ -34,10 +34,11 @@ struct FleetSideEffectTests {
         let fleet = RecordingFleet()
         #expect(await facts(of: .concludeDrops, fleet) == [.concluded(.success([]))])
         #expect(await facts(of: .expelSilent, fleet) == [.silentExpelled(.failure(.expelled))])
+        #expect(await facts(of: .findOwned, fleet) == [.owned(.success([]))])
         #expect(await facts(of: .announce, fleet) == [.announced])
         #expect(await facts(of: .listen, fleet) == [.heard, .listeningEnded])
         #expect(await facts(of: .sleep(.zero), fleet) == [.woke])
-        #expect(await fleet.asked == ["drops", "expel", "announce", "listen"])
+        #expect(await fleet.asked == ["drops", "expel", "owned", "announce", "listen"])
     }
 }
 
@@ -68,6 +69,11 @@ private actor RecordingFleet: FleetRepository {
     ) async throws(RepositoryFailure) -> [Job] {
         asked.append("claim \(limit) \(folders.joined()) \(token) \(utc.milliseconds)")
         throw .busy
+    }
+
+    func owned() async throws(RepositoryFailure) -> [Job] {
+        asked.append("owned")
+        return []
     }
 
     func endedDrops() async throws(RepositoryFailure) -> [EndedDrop] {
