@@ -189,8 +189,8 @@ let harnessModules: [Target] = [
         name: "textify-bench",
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "MVISimulation", "PlatformConcurrency",
-            "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQL", "PlatformSQLite", "PlatformSystem",
-            "Rendering",
+            "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite",
+            "PlatformSystem", "Rendering",
             "Repositories", "Simulation", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),

@@ -8,7 +8,7 @@ import PlatformSystem
         [
             ArtBenchmark.self, BackendsBenchmark.self, CacheBenchmark.self, ControlBenchmark.self,
             ConvertBenchmark.self,
-            DropsBenchmark.self, FaultsBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
+            DropsBenchmark.self, FaultsBenchmark.self, FleetBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
             LibraryBenchmark.self, LikenessBenchmark.self, MemoryBenchmark.self, OutputsBenchmark.self,
             PollingBenchmark.self,
             SimulateBenchmark.self, StartBenchmark.self,
