@@ -62,6 +62,7 @@ package enum Daemon {
                 try await StartupCheck(settings: settings, source: source, words: words).run()
                 return print(words.validConfiguration(folders: settings.watches.count) + "\n")
             case .restore(let backup):
+                if try source.usesServer() { throw LaunchFailure(.configuration, words.restoreOnServer) }
                 let restoration = Restoration(state: try source.state(), words: words)
                 return print(try await restoration.run(Self.path(backup, in: folder).shown, at: UTCMillis.now()))
             case .migrate(let migration):
@@ -238,6 +239,12 @@ struct SettingsSource: Sendable {
     func state() throws(LaunchFailure) -> FolderPath {
         if let given = commandLine.state { return Daemon.path(given, in: folder) }
         return try load(orSay: \.noStateNamed).service.state
+    }
+
+    /// Whether the configuration, if one is named, has the database on a server.
+    func usesServer() throws(LaunchFailure) -> Bool {
+        if file == nil { return false }
+        return try load().databaseAddress != nil
     }
 
     /// Loads the settings. Throws every error of the file at once. `sentence`: what to say if there are none.

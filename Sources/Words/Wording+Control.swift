@@ -133,8 +133,8 @@ extension Wording {
             )
         case .backupOnServer:
             say(
-                "The database is on a PostgreSQL server. Back it up there, with pg_dump, and the folder blobs of the state folder beside it.",
-                "데이터베이스가 PostgreSQL 서버에 있습니다. 서버에서 pg_dump로 백업하고, 상태 폴더의 blobs 폴더도 함께 백업하세요.")
+                "The database is on a PostgreSQL server. Back it up there, with pg_dump. Pictures are part of it, unless blobs.url names a bucket.",
+                "데이터베이스가 PostgreSQL 서버에 있습니다. 서버에서 pg_dump로 백업하세요. blobs.url에 버킷을 지정하지 않았다면 그림도 함께 백업됩니다.")
         case .nothingToUndo:
             say(
                 "There is nothing to undo. A change can be undone for ten minutes, until the service is restarted.",

@@ -64,8 +64,8 @@ extension Wording {
                 "\(name)에 넣은 파일은 \(node)의 서비스가 가져갑니다. 그 서비스가 끝나면 이 서비스가 이어받습니다.")
         case .nameHeld:
             return say(
-                "Another folder than \(name) has the same name on another machine, and unfinished drops. Give this one a name of its own in the configuration ([[watch]] name = \"…\"); or if it is meant to be the same folder, mount it on both machines, with the same outbox.",
-                "다른 기기에 \(name)와 이름이 같은 다른 폴더가 있고 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요."
+                "Another folder has the same name as \(name): a service on another machine uses it, or its drops are unfinished. Give this one a name of its own in the configuration ([[watch]] name = \"…\"); or if both are meant to be the same folder, mount it on both machines, with the same outbox.",
+                "\(name)와 이름이 같은 다른 폴더를 다른 기기의 서비스가 쓰고 있거나 그 폴더에 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요."
             )
         case .sharedStore(let failure): return sentence(failure)
         case .failed(code: .isDirectory):

@@ -2,6 +2,13 @@ package import Domain
 
 /// Sentences about services that share their work.
 extension Wording {
+    /// A backup of the file was to be restored, which the service wouldn't use.
+    package var restoreOnServer: String {
+        say(
+            "The configured database is on a PostgreSQL server, so a restored file would not be used. Restore it there, from a dump; or remove database.url from the configuration first.",
+            "설정한 데이터베이스가 PostgreSQL 서버에 있어서 파일을 복원해도 쓰이지 않습니다. 서버에서 덤프로 복원하거나, 먼저 설정에서 database.url을 지우세요.")
+    }
+
     package func lost(_ node: Node) -> String {
         say(
             "The service on \(node.name) was not heard of for \(Lease.length.components.seconds) s. Others go on with its work.",

@@ -107,6 +107,15 @@ struct DatabaseServerTests {
         #expect(!program.log.contains { $0.contains("secret") })
     }
 
+    @Test("A backup of the file isn't restored where the database is on a server")
+    func restoring() throws {
+        let service = try Service(onServer: true)
+        let program = try service.start("--restore", "backup.db")
+        #expect(try program.ending() == .code(78))
+        #expect(program.log.contains { $0.contains("would not be used") }, "\(program.log)")
+        #expect(try !service.names(service.root).contains("state"))
+    }
+
     @Test("Without a server the service says so and ends, to be started again")
     func noServer() throws {
         let service = try Service(onServer: false)
