@@ -34,6 +34,8 @@ package final class AppContainer {
     let fleet: Store<Fleet>?
     /// Called when other services have taken this one's work over.
     var onExpulsion: () -> Void = {}
+    /// Called when this service was asked to leave the others.
+    var onLeaving: () -> Void = {}
     private let leases: FolderLeases?
     /// Gives up what these stores have in hand.
     private let release: @Sendable () async -> Void
@@ -62,7 +64,7 @@ package final class AppContainer {
         log: EventLog
     ) {
         let stamper = StampSource(clock: base.clock, origin: base.origin, utc: base.utc, seed: base.seed)
-        let rules = Backends.Rules.rules(imageBackends, settings)
+        let rules = Backends.Rules.rules(imageBackends, settings, sharesBackends: base.spool.fleet != nil)
         self.log = log
         self.imageBackends = imageBackends
         stamp = stamper.next
@@ -76,11 +78,13 @@ package final class AppContainer {
             claims?.release($0)
         }
         releaseOthers = { claims?.keep(settings.sourceFolders) }
-        let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends)
+        let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends, rules)
         let ledger = base.spool.ledger
         fit = { await backendsSideEffects.fitting($0, in: ledger) }
         let leases = base.spool.fleet.map {
-            FolderLeases($0, base.spool.drops, markers, claims, sources: settings.sourceFolders)
+            FolderLeases(
+                $0, base.spool.drops, markers, claims, sources: settings.sourceFolders,
+                capped: Set(settings.budget.folders.keys))
         }
         self.leases = leases
         release = { try? await base.spool.fleet?.release() }
@@ -88,14 +92,15 @@ package final class AppContainer {
         intake = Store(
             .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
-        let jobsSideEffects = Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects)
+        let jobsSideEffects = Self.jobsSideEffects(
+            base, settings, credits, abilities, files, intakeSideEffects, leases)
         recovery = jobsSideEffects.recovery
         jobs = Store(
             leases == nil ? .initial() : .initial(capacity: rules.sharedCapacity, isShared: true), on: base.disk,
             stamp: stamper.next, perform: Jobs.performer(jobsSideEffects))
         fleet = base.spool.fleet.map { repository in
             let sideEffects = FleetSideEffectImpl(
-                fleet: repository, folders: { await leases?.present.sorted() ?? [] }, clock: base.clock)
+                fleet: repository, reach: { await leases?.reach(rules) ?? NodeReach(folders: []) }, clock: base.clock)
             return Store(.initial(), stamp: stamper.next, perform: Fleet.performer(sideEffects))
         }
         backends = Store(
@@ -103,7 +108,7 @@ package final class AppContainer {
             perform: Backends.performer(backendsSideEffects))
         notes = Store(
             .initial(), on: base.disk, stamp: stamper.next,
-            perform: Notes.performer(Self.notesSideEffects(base, settings, files)))
+            perform: Notes.performer(Self.notesSideEffects(base, settings, files, leases)))
         let suggester = Self.suggester(base, settings, imageBackends)
         librarySideEffects = Self.librarySideEffects(base, settings, intakeSideEffects, suggester)
         library = Store(
@@ -165,10 +170,12 @@ package final class AppContainer {
             log.record(event)
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
+            if let action = Routes.backends(event) { backends.send(action) }
             switch event {
             case .foldersFree: listNow()
+            case .askedToLeave: onLeaving()
             case .expelled: onExpulsion()
-            case .claimed, .dropEnded, .remainingCapacity, .nodesLost: break
+            case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .outagesKnown: break
             }
         }
     }
@@ -295,7 +302,7 @@ extension AppContainer {
     private static func jobsSideEffects<C>(
         _ base: StoreDependencies<C>, _ settings: Settings, _ credits: [String: String],
         _ abilities: [String: BackendCapabilities], _ files: any FileSystem,
-        _ intake: IntakeSideEffectImpl
+        _ intake: IntakeSideEffectImpl, _ leases: FolderLeases?
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
@@ -304,17 +311,19 @@ extension AppContainer {
             digest: sha256,
             latest: Set(settings.watches.filter(\.rules.keepsLatest).map(\.name)),
             folders: settings.watches,
-            day: day)
+            day: day, handOver: { job throws(RepositoryFailure) in try await leases?.handOver(job) ?? false })
     }
 
     private static func notesSideEffects(
-        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ files: any FileSystem
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ files: any FileSystem,
+        _ leases: FolderLeases?
     ) -> NotesSideEffectImpl {
         let words = Wording(settings.service.language)
         return NotesSideEffectImpl(
             index: settings.service.state.appending("waiting"),
             outboxes: settings.watches.map(\.outbox).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
-            files: files, jobs: base.spool.jobs, clock: base.clock
+            files: files, jobs: base.spool.jobs, clock: base.clock,
+            isHere: { folder in await leases?.isPresent(folder) ?? true }
         ) { note in
             let sentence = words.sentence(note.state, about: note.name.shown, job: note.job.text)
             return (sentence ?? note.state.word) + " (textify show \(note.job))"
@@ -365,7 +374,8 @@ extension AppContainer {
     }
 
     private static func backendsSideEffects<C>(
-        _ base: StoreDependencies<C>, _ settings: Settings, _ imageBackends: [any ImageBackend]
+        _ base: StoreDependencies<C>, _ settings: Settings, _ imageBackends: [any ImageBackend],
+        _ rules: [String: Backends.Rules]
     ) -> BackendsSideEffectImpl<C> {
         BackendsSideEffectImpl(
             backends: imageBackends, calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
@@ -374,7 +384,8 @@ extension AppContainer {
             services: Dictionary(settings.backends.map { ($0.name, $0.purchase) }) { first, _ in first },
             masks: base.disk.map {
                 TransparencyMask(limits: settings.limits.pictures, threads: $0, budget: base.memory)
-            })
+            },
+            shared: rules.filter(\.value.isShared).mapValues(\.limits), fleet: base.spool.fleet)
     }
 }
 
@@ -407,11 +418,16 @@ extension AppContainer {
 
 extension Backends.Rules {
     /// The rules of every backend by name, from its own description and the configuration.
-    static func rules(_ imageBackends: [any ImageBackend], _ settings: Settings) -> [String: Backends.Rules] {
+    /// `sharesBackends`: other services that share the database have the same backends, except those on this machine.
+    static func rules(
+        _ imageBackends: [any ImageBackend], _ settings: Settings, sharesBackends: Bool = false
+    ) -> [String: Backends.Rules] {
         let configured = Dictionary(settings.backends.map { ($0.name, $0) }) { first, _ in first }
         var rules: [String: Backends.Rules] = [:]
         for backend in imageBackends {
-            rules[backend.descriptor.name] = Self(backend.descriptor, configured[backend.descriptor.name])
+            let own = configured[backend.descriptor.name]
+            rules[backend.descriptor.name] = Self(
+                backend.descriptor, own, isShared: sharesBackends && own?.isRemote == true)
         }
         for backend in settings.backends where backend.isChain {
             rules[backend.name] = Self(concurrency: 1, fallback: backend.own.value.members, isChain: true)
@@ -419,11 +435,11 @@ extension Backends.Rules {
         return rules
     }
 
-    init(_ descriptor: BackendDescriptor, _ settings: BackendSettings? = nil) {
+    init(_ descriptor: BackendDescriptor, _ settings: BackendSettings? = nil, isShared: Bool = false) {
         self.init(
             concurrency: descriptor.concurrency, probeInterval: descriptor.probeInterval,
             onUnknown: descriptor.onUnknown, isFree: descriptor.isFree, rate: settings?.rate,
-            fallback: settings?.fallback ?? [])
+            fallback: settings?.fallback ?? [], isShared: isShared)
     }
 }
 

@@ -254,7 +254,8 @@ extension EventLog {
         switch event {
         case .nodesLost(let nodes):
             for node in nodes { warning(EventCode.nodeLost) { $0.lost(node) } }
-        case .claimed, .dropEnded, .remainingCapacity, .foldersFree, .expelled: break
+        case .askedToLeave: info(EventCode.nodeLeaving, words.askedToLeave)
+        case .claimed, .dropEnded, .remainingCapacity, .foldersFree, .outagesKnown, .expelled: break
         }
     }
 }

@@ -77,14 +77,21 @@ enum Routes {
         switch event {
         case .dropEnded(let ended): .conclude(ended)
         case .remainingCapacity(let count): .capacityChanged(count)
-        case .claimed, .nodesLost, .foldersFree, .expelled: nil
+        case .claimed, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled: nil
+        }
+    }
+
+    static func backends(_ event: Fleet.Event) -> Backends.Action? {
+        switch event {
+        case .outagesKnown(let outages): .outagesKnown(outages)
+        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .askedToLeave, .expelled: nil
         }
     }
 
     static func jobs(_ event: Fleet.Event) -> Jobs.Action? {
         switch event {
         case .claimed(let jobs): .adopt(jobs)
-        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .expelled: nil
+        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled: nil
         }
     }
 

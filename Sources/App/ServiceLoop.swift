@@ -138,6 +138,7 @@ final class ServiceLoop {
             log.warning(EventCode.stateOpen) { $0.openState(state, mode: String(mode, radix: 8)) }
         }
         container.onExpulsion = { [weak self] in Task { await self?.rejoin() } }
+        container.onLeaving = { [weak self] in self?.stop() }
         container.start()
         current.service.send(.serve(caps: current.settings.budget.standing))
     }

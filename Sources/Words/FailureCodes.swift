@@ -270,6 +270,8 @@ extension ControlFailure: CodedFailure {
         case .noSuchFolder: .noSuchFolder
         case .noSuchBackend: .noSuchBackend
         case .noSuchCache: .noSuchCache
+        case .noSuchNode: .noSuchNode
+        case .ambiguousNode: .ambiguousNode
         case .prompt(let inner): inner.errorCode
         case .picture(let inner): inner.errorCode
         case .configuration, .notServable: .configurationInvalid

@@ -148,6 +148,8 @@ package enum ErrorCode: String, StableCode {
     case noSuchFolder = "no_such_folder"
     case noSuchBackend = "no_such_backend"
     case noSuchCache = "no_such_cache"
+    case noSuchNode = "no_such_node"
+    case ambiguousNode = "ambiguous_node"
     case noSuchArtwork = "no_such_artwork"
     case noLikeness = "no_likeness"
     case noVisionModel = "no_vision_model"
@@ -209,6 +211,9 @@ extension JobState {
 package enum EventCode: String, StableCode {
     case started
     case nodeLost = "node_lost"
+    case nodeLeaving = "node_leaving"
+    case clockSkewed = "clock_skewed"
+    case databaseBloated = "database_bloated"
     case stopping
     case stopped
     case reloading

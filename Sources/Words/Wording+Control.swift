@@ -87,6 +87,8 @@ extension Wording {
             say(
                 "There is no cache named \(Figures.quoted(name)) to clear. Use one of: \(known.joined(separator: ", ")).",
                 "비울 수 있는 캐시 중에 \(Figures.quoted(name)) 캐시는 없습니다. 다음 중 하나를 쓰세요: \(known.joined(separator: ", ")).")
+        case .noSuchNode(let name, let names): noSuchNode(name, names)
+        case .ambiguousNode(let name, let matches): ambiguousNode(name, matches)
         case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
         case .picture(let inner): sentence(inner, about: say("The body", "본문"))
         case .configuration(let inner): rejectedReload(lines(inner).first ?? "")
@@ -143,7 +145,7 @@ extension Wording {
     }
 
     /// The names that could have been meant, after a sentence about an unknown name.
-    private func known(_ names: [String], like name: String) -> String {
+    func known(_ names: [String], like name: String) -> String {
         let list = names.map { FileName($0).shown }.joined(separator: ", ")
         return suggestion(NearestName.of(name, among: names)) + say(" Configured: \(list).", " 설정된 이름: \(list).")
     }

@@ -89,8 +89,8 @@ struct ControlAnswersTests {
                 "POST", "/v1/jobs?columns=20&name=ramp", 201, "--data-binary", picture, "-H", "Prefer: wait=60"
             ).text("id") ?? ""
 
-        for path in ["/healthz", "/readyz", "/metrics", "/v1/status", "/v1/backends", "/v1/caches", "/v1/openapi.json"]
-        {
+        let pages = ["/healthz", "/readyz", "/metrics", "/v1/openapi.json"]
+        for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes"] {
             _ = try ask("GET", path, 200)
         }
         _ = try ask("GET", "/v1/spend?by=backend,day,user", 200)
@@ -157,6 +157,7 @@ struct ControlAnswersTests {
         for wrong in ["s3", "", "cloud"] { _ = try ask("POST", "/v1/blobs/move?to=" + wrong, 422) }
         _ = try ask("DELETE", "/v1/caches/renderings", 200)
         _ = try ask("DELETE", "/v1/caches/purchases", 404)
+        _ = try ask("POST", "/v1/nodes/nobody/drain", 404)
         _ = try ask("POST", "/v1/status", 405)
         _ = try ask("POST", "/v1/drain", 200)
 

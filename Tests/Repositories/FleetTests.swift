@@ -9,7 +9,7 @@ import Testing
 @Suite("Services that share a database", .enabled(if: PostgreSQLServer.isInstalled))
 struct FleetTests {
     /// Lends two nodes on one database.
-    private func withNodes(_ body: (Member, Member) async throws -> Void) async throws {
+    func withNodes(_ body: (Member, Member) async throws -> Void) async throws {
         await ServerShare.shared.take()
         do {
             let schema = try TemporarySchema()
@@ -24,7 +24,7 @@ struct FleetTests {
         await ServerShare.shared.give()
     }
 
-    private struct Member: Sendable {
+    struct Member: Sendable {
         let database: FleetDatabase
         let fleet: any FleetRepository
         let node: Node
@@ -49,7 +49,9 @@ struct FleetTests {
         }
 
         func claim(_ limit: Int = 10, token: Int64 = 5) async throws -> [JobID] {
-            try await fleet.claim(limit: limit, in: ["inbox"], token: token, at: 7).map(\.id)
+            try await fleet.claim(
+                limit: limit, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: token, at: 7
+            ).map(\.id)
         }
     }
 
@@ -57,7 +59,8 @@ struct FleetTests {
     func claimed() async throws {
         try await withNodes { one, two in
             for number in 1...4 { _ = try await one.spool.accepted(number) }
-            let jobs = try await one.fleet.claim(limit: 3, in: ["inbox", "other"], token: 5, at: 7)
+            let jobs = try await one.fleet.claim(
+                limit: 3, NodeReach(folders: ["inbox", "other"], backends: ["sketch"]), token: 5, at: 7)
             #expect(jobs.map(\.id) == [1, 2, 3].map(Samples.jobID))
             #expect(jobs.allSatisfy { $0.token == 5 })
             #expect(try await two.claim() == [Samples.jobID(4)])
@@ -89,9 +92,12 @@ struct FleetTests {
                 _ = try await one.spool.drops.claim([drop], at: 1)
                 _ = try await one.spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 1)
             }
-            let jobs = try await two.fleet.claim(limit: 4, in: ["a", "b"], token: 1, at: 1)
+            let jobs = try await two.fleet.claim(
+                limit: 4, NodeReach(folders: ["a", "b"], backends: ["sketch"]), token: 1, at: 1)
             #expect(jobs.map(\.id) == [5, 1, 2, 4].map(Samples.jobID))
-            #expect(try await one.fleet.claim(limit: 4, in: ["b"], token: 1, at: 1).isEmpty)
+            #expect(
+                try await one.fleet.claim(limit: 4, NodeReach(folders: ["b"], backends: ["sketch"]), token: 1, at: 1)
+                    .isEmpty)
         }
     }
 
@@ -101,22 +107,26 @@ struct FleetTests {
             let folder = SharedFolder(name: "inbox", marker: "m", outbox: "o")
             #expect(try await one.fleet.hold(folder) == .held)
             _ = try await one.spool.accepted(1)
-            let job = try #require(try await one.fleet.claim(limit: 1, in: ["inbox"], token: 5, at: 7).first)
+            let job = try #require(
+                try await one.fleet.claim(
+                    limit: 1, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 5, at: 7
+                ).first)
             #expect(try await two.fleet.hold(folder) == .elsewhere("one"))
-            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat())
+            #expect(try await two.fleet.beat(Self.inbox) == Beat())
             try one.fallSilent(seconds: 8)
-            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat())
+            #expect(try await two.fleet.beat(Self.inbox) == Beat())
             #expect(try await two.fleet.expelSilent().isEmpty)
             try one.fallSilent(seconds: 25)
-            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat(hasSilentNodes: true))
+            #expect(try await two.fleet.beat(Self.inbox) == Beat(hasSilentNodes: true))
             #expect(try await two.fleet.expelSilent() == [one.node])
-            #expect(try await two.fleet.beat(in: ["inbox"]) == Beat(ready: 1, hasFreeFolders: true))
+            #expect(try await two.fleet.beat(Self.inbox) == Beat(ready: 1, hasFreeFolders: true))
             await #expect(throws: RepositoryFailure.expelled) {
                 try await one.spool.jobs.move(job, to: .generated, token: 5, at: 8)
             }
-            await #expect(throws: RepositoryFailure.expelled) { try await one.fleet.beat(in: ["inbox"]) }
+            await #expect(throws: RepositoryFailure.expelled) { try await one.fleet.beat(Self.inbox) }
             #expect(try await two.fleet.hold(folder) == .held)
-            let taken = try await two.fleet.claim(limit: 1, in: ["inbox"], token: 3, at: 7)
+            let taken = try await two.fleet.claim(
+                limit: 1, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 3, at: 7)
             #expect(taken.map(\.token) == [6])
             // It starts again under another identity, and finds its folder with another node.
             try await one.database.join(Node(id: NodeID("one-2"), name: "one", machine: "m", version: "1"))
@@ -129,9 +139,9 @@ struct FleetTests {
         try await withNodes { one, two in
             try one.fallSilent(seconds: 60)
             try two.fallSilent(seconds: 60)
-            #expect(try await two.fleet.beat(in: []) == Beat())
-            #expect(try await one.fleet.beat(in: []) == Beat())
-            #expect(try await two.fleet.beat(in: []) == Beat())
+            #expect(try await two.fleet.beat(NodeReach(folders: [], backends: ["sketch"])) == Beat())
+            #expect(try await one.fleet.beat(NodeReach(folders: [], backends: ["sketch"])) == Beat())
+            #expect(try await two.fleet.beat(NodeReach(folders: [], backends: ["sketch"])) == Beat())
         }
     }
 
@@ -139,7 +149,7 @@ struct FleetTests {
     func lease() async throws {
         try await withNodes { one, _ in
             #expect(!one.database.lease.isValid, "nothing was answered yet")
-            _ = try await one.fleet.beat(in: [])
+            _ = try await one.fleet.beat(NodeReach(folders: [], backends: ["sketch"]))
             #expect(one.database.lease.isValid)
         }
     }
@@ -148,7 +158,8 @@ struct FleetTests {
     func owned() async throws {
         try await withNodes { one, two in
             for number in 1...3 { _ = try await one.spool.accepted(number) }
-            let mine = try await one.fleet.claim(limit: 2, in: ["inbox"], token: 5, at: 7)
+            let mine = try await one.fleet.claim(
+                limit: 2, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 5, at: 7)
             #expect(try await two.claim().count == 1)
             #expect(try await one.fleet.owned() == mine)
             #expect(try await one.spool.jobs.move(mine[0], to: .failed(.pictureLost), token: 5, at: 8))
@@ -206,7 +217,7 @@ struct FleetTests {
             #expect(try await one.fleet.endedDrops().isEmpty)
             let taken = try #require(try await two.spool.jobs.job(job.id))
             #expect(try await two.spool.jobs.move(taken, to: .failed(.pictureLost), token: 5, at: 8))
-            #expect(try await one.fleet.beat(in: ["inbox"]).hasEndedDrops)
+            #expect(try await one.fleet.beat(Self.inbox).hasEndedDrops)
             #expect(try await one.fleet.endedDrops().map(\.failure) == [.job(.pictureLost)])
             #expect(try await two.fleet.endedDrops().isEmpty)
         }

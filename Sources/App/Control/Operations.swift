@@ -16,6 +16,7 @@ import Words
 final class Operations {
     private let stores: ActiveStores
     private let maintenance: any MaintenanceRepository
+    private let fleet: (any FleetRepository)?
     private let verification: @MainActor (Bool) -> Verification
     private let mover: (any BlobMoving)?
     private let renderings: Renderings
@@ -27,11 +28,13 @@ final class Operations {
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
         _ stores: ActiveStores, _ maintenance: any MaintenanceRepository, _ renderings: Renderings, _ events: EventRing,
-        verification: @escaping @MainActor (Bool) -> Verification, mover: (any BlobMoving)?,
+        fleet: (any FleetRepository)?, verification: @escaping @MainActor (Bool) -> Verification,
+        mover: (any BlobMoving)?,
         stop: @escaping @MainActor () -> Void, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.stores = stores
         self.maintenance = maintenance
+        self.fleet = fleet
         self.verification = verification
         self.mover = mover
         self.renderings = renderings
@@ -60,6 +63,25 @@ final class Operations {
         _ = try await stores.serving()
         stop()
         for await stage in Observations({ [current] in current.stage }) where stage != .serving { return }
+    }
+
+    func drain(node name: String) async throws(ControlFailure) {
+        guard let fleet else { throw .noSuchNode(name, known: []) }
+        let nodes = try await stored { () throws(RepositoryFailure) in try await fleet.nodes().map(\.node) }
+        let matches = nodes.filter { $0.name == name || !name.isEmpty && $0.id.text.hasPrefix(name) }
+        if matches.count > 1 { throw .ambiguousNode(name, matches: matches.map(\.id.text)) }
+        let isAsked = try await stored { () throws(RepositoryFailure) in
+            guard let node = matches.first, try await fleet.askToLeave(node.id) else { return false }
+            try await fleet.announce()
+            return true
+        }
+        if !isAsked { throw .noSuchNode(name, known: nodes.map(\.name)) }
+    }
+
+    private func stored<T: Sendable>(
+        _ work: @Sendable () async throws(RepositoryFailure) -> T
+    ) async throws(ControlFailure) -> T {
+        do throws(RepositoryFailure) { return try await work() } catch { throw .repository(error) }
     }
 
     func pause() async throws(ControlFailure) {

@@ -31,7 +31,7 @@ struct ServiceControl {
         art = ArtRendering(jobs, base.renderer, base.files, base.blobs, current)
         sync = SyncWaiter(stores, jobs, base.clock)
         operations = Operations(
-            stores, base.database, cache, events,
+            stores, base.database, cache, events, fleet: base.spool.fleet,
             verification: {
                 Verification(
                     repository: base.verification, blobs: base.blobs, contents: base.spool.contents,

@@ -15,13 +15,32 @@ extension StatusReport {
         of status: Status, stuck: [TrackedDrop], served: [FolderPath], unsaved: [JobFailure], refusals: Int = 0,
         _ jobs: Jobs.State,
         _ trouble: RepositoryFailure?,
-        _ reload: Service.RejectedReload?, later: (amounts: FutureAmounts, today: LocalDay)? = nil
+        _ reload: Service.RejectedReload?, later: (amounts: FutureAmounts, today: LocalDay)? = nil,
+        database: DatabaseHealth? = nil
     ) -> HealthReport {
         HealthReport(
             stops(status.gates, trouble) + answers(unsaved)
                 + served.prefix(1).map(newState) + status.folders.compactMap(reason) + sources(stuck) + outboxes(jobs)
                 + status.backends.compactMap(reason) + people(status.jobs) + refused(refusals)
-                + pictures(jobs) + [later.map(ledger), reload.map(reason)].compactMap(\.self))
+                + pictures(jobs) + server(status.fleet?.database, database)
+                + [later.map(ledger), reload.map(reason)].compactMap(\.self))
+    }
+
+    /// The largest difference between the clocks that is not worth a word, in seconds.
+    private static let tolerableSkew: Int64 = 60
+
+    private func server(_ status: DatabaseStatus?, _ health: DatabaseHealth?) -> [HealthReason] {
+        guard let status, let health else { return [] }
+        var reasons: [HealthReason] = []
+        if abs(status.clockAhead) > Self.tolerableSkew {
+            reasons.append(degraded(.clockSkewed, words.skewed(seconds: status.clockAhead)))
+        }
+        if health.isBloated {
+            let detail = words.bloated(
+                dead: health.deadRows, live: health.liveRows, oldest: health.oldestTransaction / 1_000)
+            reasons.append(degraded(.databaseBloated, detail))
+        }
+        return reasons
     }
 
     private func degraded(

@@ -68,6 +68,15 @@ struct StatusReport {
         return isSandboxed ? hasSandboxes ? .on : .unavailable : .off
     }
 
+    /// `isListening`: whether announcements of other services arrive.
+    func fleet(_ snapshot: StatusSnapshot, own: NodeID?, isListening: Bool, _ now: UTCMillis) -> FleetStatus? {
+        snapshot.nodes.map { nodes in
+            FleetStatus(
+                nodes: nodes.map { NodeStatus($0, isSelf: $0.node.id == own) }, hearsOthers: isListening,
+                database: snapshot.database.map { DatabaseStatus($0, at: now) })
+        }
+    }
+
     func budget(_ usage: [CapUsage]) -> [BudgetStatus] {
         usage.map { BudgetStatus($0, cap: words.words($0.cap)) }
     }
@@ -168,6 +177,9 @@ struct StatusSnapshot: Sendable {
     /// Amounts dated later than today according to the clock.
     let later: FutureAmounts?
     let today: LocalDay
+    /// The services that share the database, and the database; `nil` if it is this one's own or can't be read.
+    let nodes: [NodeEntry]?
+    let database: DatabaseHealth?
 
     init(
         _ spool: SpoolRepositories, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
@@ -175,6 +187,8 @@ struct StatusSnapshot: Sendable {
         async let memory = renderings.memoryFigures
         async let disk = renderings.diskFigures
         async let later = try? spool.ledger.amounts(laterThan: moment.day)
+        async let nodes = spool.fleet?.nodes()
+        async let database = spool.fleet?.health()
         async let usage = try? caps.isEmpty ? [] : spool.ledger.standing(of: caps, at: moment)
         do throws(RepositoryFailure) {
             let (jobs, refused) = (try await spool.jobList.counts(), try await spool.failures.refusals())
@@ -189,6 +203,8 @@ struct StatusSnapshot: Sendable {
         self.caps = caps
         self.usage = await usage ?? []
         self.later = await later
+        self.nodes = try? await nodes
+        self.database = try? await database
         today = moment.day
         (self.memory, self.disk) = await (memory, disk)
     }

@@ -3,6 +3,7 @@ import Configuration
 import ControlAPI
 import ControlServer
 import Domain
+import FleetFeature
 import IntakeFeature
 import JobsFeature
 import MVIRuntime
@@ -66,13 +67,15 @@ final class StatusReporter {
         status.budget = report.budget(snapshot.usage)
         status.caches = report.caches(
             memory: snapshot.memory, disk: snapshot.disk, container.backends.state)
+        status.fleet = report.fleet(
+            snapshot, own: spool.fleet?.node, isListening: container.fleet?.state.isListening == true, now)
         status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
         status.lastErrors = report.problems(service.problems)
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
             unsaved: container.backends.state.unsaved, refusals: snapshot.refusals.unread, jobs,
             phase == .draining ? nil : snapshot.trouble,
-            service.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) })
+            service.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) }, database: snapshot.database)
         let calls = container.backends.state.calls.count
         if service.phase == .reloading, calls > 0 {
             status.health = HealthReport(status.health.reasons + [report.reloading(calls)])

@@ -1,3 +1,4 @@
+import BackendsFeature
 import Configuration
 import Domain
 import IntakeFeature
@@ -13,20 +14,46 @@ actor FolderLeases {
     /// Keeps services with other databases on this machine away from the folders that drops are moved out of.
     private let claims: FolderClaims?
     private let sources: Set<FolderPath>
+    /// The folders with caps of their own, by name.
+    private let capped: Set<String>
     /// The folders that this node takes drops from.
     private var held: Set<String> = []
     /// The folders that this node can read and deliver to, by name.
-    private(set) var present: Set<String> = []
+    private var present: Set<String> = []
 
     init(
         _ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers, _ claims: FolderClaims?,
-        sources: Set<FolderPath>
+        sources: Set<FolderPath>, capped: Set<String>
     ) {
         self.claims = claims
         self.sources = sources
+        self.capped = capped
         self.fleet = fleet
         self.drops = drops
         self.markers = markers
+    }
+
+    func isPresent(_ folder: String) -> Bool { present.contains(folder) }
+
+    /// What this node can work on with these backends.
+    func reach(_ rules: [String: Backends.Rules]) -> NodeReach {
+        NodeReach(
+            folders: present.sorted(), backends: rules.keys.sorted(),
+            sharedBackends: rules.keys.filter { Self.isShared($0, rules) }.sorted())
+    }
+
+    /// Whether a backend means the same services on every node, and so do those that may stand in for it.
+    private static func isShared(_ name: String, _ rules: [String: Backends.Rules]) -> Bool {
+        guard let own = rules[name], own.isChain || own.isShared else { return false }
+        return own.fallback.allSatisfy { rules[$0]?.isShared == true }
+    }
+
+    /// Gives a job of a folder that this node doesn't have to those that do. Returns `false` if the folder is here.
+    func handOver(_ job: Job) async throws(RepositoryFailure) -> Bool {
+        if present.contains(job.folder) { return false }
+        try await fleet.handOver(job)
+        try? await fleet.announce()
+        return true
     }
 
     /// Looks at the next listing of each folder whether the database has drops of it that this node doesn't know, because an
@@ -42,7 +69,8 @@ actor FolderLeases {
         }
         let shared = SharedFolder(
             name: folder.name, marker: try await identity(of: folder.path),
-            outbox: try await identity(of: folder.outbox))
+            outbox: try await identity(of: folder.outbox),
+            isOpen: !folder.rules.isLocalOnly && !capped.contains(folder.name))
         let hold: FolderHold
         let left: [RecoveredDrop]
         do throws(RepositoryFailure) {

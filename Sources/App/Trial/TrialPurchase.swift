@@ -37,10 +37,14 @@ struct TrialPurchase {
             job, on: recorder.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false
         ) { _ in }
         switch purchased {
-        case .success(let made): try await end(job, drop, .done, made.picture)
-        case .failure(let failure):
+        case .ended(.success(let made)): try await end(job, drop, .done, made.picture)
+        case .ended(.failure(let failure)):
             try await end(job, drop, .failed(failure), nil)
             throw failure
+        // Only a service shares its calls with others.
+        case .turnedAway:
+            try await end(job, drop, .cancelled, nil)
+            throw .backend(recorder.descriptor.name, .cancelled)
         }
     }
 

@@ -70,7 +70,7 @@ package struct OwnSettings: Equatable, Sendable {
 
 extension BackendSettings {
     /// Whether requests may leave this machine. What a plugin does with them can't be known.
-    private var isRemote: Bool {
+    package var isRemote: Bool {
         if case .at? = network.proxy, let proxy = network.proxy?.shown, !Self.isOwnMachine(proxy) { return true }
         return kind.traits.isRemote && own.value.address.map(Self.isOwnMachine) != true
     }

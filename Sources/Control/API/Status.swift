@@ -37,9 +37,11 @@ package struct Status: Codable, Equatable, Sendable {
     package var gates: [Gate] = []
     /// Newest first, at most ten.
     package var lastErrors: [Trouble] = []
+    /// The services that share the database; absent if it is this one's own.
+    package var fleet: FleetStatus?
 
     private enum CodingKeys: String, CodingKey {
-        case version, pid, phase, health, started, jobs, ended, refused, folders, backends, budget, caches, gates
+        case version, pid, phase, health, started, jobs, ended, refused, folders, backends, budget, caches, gates, fleet
         case uptime = "uptime_seconds"
         case oldest = "oldest_job_seconds"
         case lastErrors = "last_errors"

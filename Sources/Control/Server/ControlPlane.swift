@@ -219,6 +219,10 @@ package protocol ServiceOperations: Sendable {
     /// Starts no new work, finishes what is running, then stops the service.
     func drain() async throws(ControlFailure)
 
+    /// Asks a service that shares the database to do the same; the others go on with what it leaves. `node`: its machine's
+    /// name, or the beginning of its identity. Throws `.noSuchNode`, `.ambiguousNode`.
+    func drain(node: String) async throws(ControlFailure)
+
     /// Lists every watch folder now.
     func scan() async throws(ControlFailure)
 

@@ -24,6 +24,10 @@ enum Metric: String, CaseIterable {
     case cacheBytes = "textifyd_cache_bytes"
     case cacheLimitBytes = "textifyd_cache_limit_bytes"
     case cacheDamagedTotal = "textifyd_cache_damaged_total"
+    case fleetNodes = "textifyd_fleet_nodes"
+    case databaseBytes = "textifyd_database_bytes"
+    case databaseDeadRows = "textifyd_database_dead_rows"
+    case databaseClockAhead = "textifyd_database_clock_ahead_seconds"
     case jobSeconds = "textifyd_job_seconds"
     case jobStateSeconds = "textifyd_job_state_seconds"
     case backendCallSeconds = "textifyd_backend_call_seconds"
@@ -86,6 +90,12 @@ enum Metric: String, CaseIterable {
         case .cacheBytes: Definition(.gauge, "Bytes in the cache.", ["cache"])
         case .cacheLimitBytes: Definition(.gauge, "Maximum bytes in the cache.", ["cache"])
         case .cacheDamagedTotal: Definition(.counter, "Damaged entries found and removed.", ["cache"])
+        case .fleetNodes: Definition(.gauge, "Services that share the database, by state.", ["state"])
+        case .databaseBytes: Definition(.gauge, "Size of the database on a server.")
+        case .databaseDeadRows:
+            Definition(.gauge, "Rows of the database on a server that are not cleared away yet.")
+        case .databaseClockAhead:
+            Definition(.gauge, "How far this machine's clock is ahead of the database server's; negative if behind.")
         case .jobSeconds: Definition(.histogram, "Time from a job's creation to its final state.", ["state"])
         case .jobStateSeconds: Definition(.histogram, "Time that finished jobs spent in each state.", ["state"])
         case .backendCallSeconds: Definition(.histogram, "Duration of backend calls.", ["backend", "call", "outcome"])

@@ -18,7 +18,7 @@ enum MetricsPage {
         let status = figures.status
         let families =
             service(status) + jobs(status) + folders(status) + backends(status) + spending(figures.spending)
-            + budget(status) + caches(status)
+            + budget(status) + caches(status) + fleet(status.fleet)
         let times = Meters.Kind.allCases.map { durations($0, figures.meters) }
         return (families + times + process(figures.process, status)).map(\.text).joined()
     }
@@ -105,6 +105,19 @@ enum MetricsPage {
             MetricFamily(.backendCalls, status.backends.map { Sample($0.running, $0.name) }),
             MetricFamily(.backendCallsLimit, status.backends.map { Sample($0.limit, $0.name) }),
             MetricFamily(.backendJobsWaiting, status.backends.map { Sample($0.waiting, $0.name) }),
+        ]
+    }
+
+    /// What the answering service knows; each has its own page.
+    private static func fleet(_ fleet: FleetStatus?) -> [MetricFamily] {
+        guard let fleet else { return [] }
+        let states = ["alive", "leaving", "silent"]
+        let database = fleet.database
+        return [
+            MetricFamily(.fleetNodes, states.map { state in Sample(fleet.nodes.count { $0.state == state }, state) }),
+            MetricFamily(.databaseBytes, database.map { [Sample($0.bytes)] } ?? []),
+            MetricFamily(.databaseDeadRows, database.map { [Sample($0.deadRows)] } ?? []),
+            MetricFamily(.databaseClockAhead, database.map { [Sample($0.clockAhead)] } ?? []),
         ]
     }
 

@@ -28,6 +28,12 @@ struct OperatorRoutes: Sendable {
                     throw .failed(error)
                 }
             },
+            Route("POST", "/v1/nodes/{name}/drain", .operate) { exchange throws(Rejection) in
+                do throws(ControlFailure) { try await plane.operations.drain(node: exchange.id) } catch {
+                    throw .failed(error)
+                }
+                return .json(NodeList(nodes: await plane.status.status(in: exchange.language).fleet?.nodes ?? []))
+            },
             VerifyRoute(operations: plane.operations).route,
             BlobMoveRoute(operations: plane.operations).route,
             Route("DELETE", "/v1/caches/{name}", .operate) { exchange throws(Rejection) in

@@ -32,8 +32,9 @@ extension RequestRefusal {
 extension ControlFailure {
     var status: Int {
         switch self {
-        case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
-        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
+        case .noSuchJob, .noSuchCache, .noSuchNode, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
+        case .ambiguousJob, .ambiguousNode, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted,
+            .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
             .noLikeness, .noVisionModel, .backupOnServer:
             409

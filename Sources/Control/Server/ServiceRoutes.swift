@@ -32,6 +32,9 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("GET", "/v1/backends", .read) { exchange throws(Rejection) in
                 .json(BackendList(backends: await plane.status.status(in: exchange.language).backends))
             },
+            Route("GET", "/v1/nodes", .read) { exchange throws(Rejection) in
+                .json(NodeList(nodes: await plane.status.status(in: exchange.language).fleet?.nodes ?? []))
+            },
             Route("GET", "/v1/caches", .read) { exchange throws(Rejection) in
                 .json(CacheList(caches: await plane.status.status(in: exchange.language).caches))
             },

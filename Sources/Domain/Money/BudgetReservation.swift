@@ -49,6 +49,8 @@ package enum CallStart: Equatable, Sendable {
     case begun(warnings: [BudgetCap])
     /// The job was resumed by another start, or has ended.
     case lost
+    /// The other services leave no room for it now; nothing was written.
+    case turnedAway(SharedObstacle)
     /// A cap doesn't allow the purchase; nothing was written.
     case overBudget(BudgetExceeded)
 }

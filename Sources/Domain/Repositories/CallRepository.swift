@@ -2,9 +2,10 @@
 package protocol CallRepository: CallReader {
     /// Reserves the money, stores the call as `submitting` and moves its job to `submitting`, in one transaction. If a
     /// cap prevents the purchase, no call is stored. Either way, amounts dated later than the reservation's day are
-    /// recorded as future amounts, as `LedgerRepository` defines.
+    /// recorded as future amounts, as `LedgerRepository` defines. `within`: what services that share the database may
+    /// together ask of the backend; `nil`: each for itself.
     func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
+        _ call: Call, reserving: BudgetReservation, within limits: SharedLimits?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart
 
     /// Stores a call that reuses the picture of an earlier one and costs nothing. Returns `false` if the caller lost

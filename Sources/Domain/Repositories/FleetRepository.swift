@@ -6,8 +6,11 @@ package protocol FleetRepository: Sendable {
     /// The identity of this node's machine, which is the same after a restart.
     var machine: String { get }
 
+    /// This node; `nil` before it has joined the others.
+    var node: NodeID? { get }
+
     /// Renews the lease, and says what there is to do. Throws `.expelled` if the node was declared dead.
-    func beat(in folders: [String]) async throws(RepositoryFailure) -> Beat
+    func beat(_ reach: NodeReach) async throws(RepositoryFailure) -> Beat
 
     /// Declares nodes dead whose leases have ended, and frees their jobs and folders. Returns those nodes.
     func expelSilent() async throws(RepositoryFailure) -> [Node]
@@ -15,14 +18,18 @@ package protocol FleetRepository: Sendable {
     /// Makes this node the one that takes drops from the folder, if no other is.
     func hold(_ folder: SharedFolder) async throws(RepositoryFailure) -> FolderHold
 
-    /// Claims at most `limit` unowned jobs of these folders: the most urgent first, taking turns between the folders, and
-    /// the oldest of each folder first. Each gets a token that is higher than any before, at least `token`.
+    /// Claims at most `limit` unowned jobs within the node's reach: the most urgent first, taking turns between the folders,
+    /// and the oldest of each folder first. Each gets a token that is higher than any before, at least `token`. Of folders
+    /// that the node doesn't have, these are jobs that need a picture first.
     func claim(
-        limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
+        limit: Int, _ reach: NodeReach, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]
 
     /// Returns this node's unfinished jobs, oldest first. After a lost answer it may own some without knowing.
     func owned() async throws(RepositoryFailure) -> [Job]
+
+    /// Gives a job to the nodes that have its folder. Without effect if it is no longer this node's.
+    func handOver(_ job: Job) async throws(RepositoryFailure)
 
     /// Returns the drops of this node's folders whose jobs have all ended, wherever that was.
     func endedDrops() async throws(RepositoryFailure) -> [EndedDrop]
@@ -36,7 +43,15 @@ package protocol FleetRepository: Sendable {
     /// Reports announcements of any node, until the task is cancelled. Returns when that is not possible now.
     func listen(_ report: @escaping @Sendable () async -> Void) async
 
+    /// Tells the other nodes that a backend accepts no calls, or with `nil` that it works again.
+    func report(_ outage: SharedOutage?, of backend: String) async throws(RepositoryFailure)
+
     func nodes() async throws(RepositoryFailure) -> [NodeEntry]
+
+    func health() async throws(RepositoryFailure) -> DatabaseHealth
+
+    /// Asks a node to finish its calls, to leave the rest to the others, and to stop. Returns `false` if it is not there.
+    func askToLeave(_ node: NodeID) async throws(RepositoryFailure) -> Bool
 }
 
 /// What a node learns with each beat.
@@ -49,17 +64,23 @@ package struct Beat: Equatable, Sendable {
     package let hasSilentNodes: Bool
     /// Whether no node takes drops from one of the folders.
     package let hasFreeFolders: Bool
+    /// The backends that a node has found not to work.
+    package let outages: [SharedOutage]
+    /// Whether this node was asked to stop.
+    package let isLeaving: Bool
 
     package static let mostReady = 512
 
     package init(
         ready: Int = 0, hasEndedDrops: Bool = false, hasSilentNodes: Bool = false,
-        hasFreeFolders: Bool = false
+        hasFreeFolders: Bool = false, outages: [SharedOutage] = [], isLeaving: Bool = false
     ) {
         self.ready = ready
         self.hasEndedDrops = hasEndedDrops
         self.hasSilentNodes = hasSilentNodes
         self.hasFreeFolders = hasFreeFolders
+        self.outages = outages
+        self.isLeaving = isLeaving
     }
 }
 

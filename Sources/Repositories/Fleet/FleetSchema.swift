@@ -9,7 +9,8 @@ enum FleetSchema {
             machine text NOT NULL,          -- the state folder's identity
             version text NOT NULL,
             started bigint NOT NULL,
-            seen bigint NOT NULL            -- the last beat
+            seen bigint NOT NULL,           -- the last beat
+            is_leaving boolean NOT NULL DEFAULT FALSE   -- whether it was asked to stop
         ) WITH (fillfactor = 50);
 
         -- Who takes drops from which watch folder.
@@ -17,8 +18,29 @@ enum FleetSchema {
             name text COLLATE "C" PRIMARY KEY,
             marker text NOT NULL,           -- of the folder, by which nodes know that they mean the same one
             outbox text NOT NULL,           -- of its outbox
+            is_open boolean NOT NULL,       -- whether nodes that don't have it may call backends for it
             node text COLLATE "C" REFERENCES nodes (id) ON DELETE SET NULL
         );
+
+        -- What the nodes know of backends that they share.
+        CREATE TABLE shared_backends (
+            name text COLLATE "C" PRIMARY KEY,
+            full_at bigint NOT NULL DEFAULT 0,  -- when the rate limit's bucket is full again, in microseconds
+            closed_until bigint,            -- no calls before; then one at a time
+            failure text                    -- why (JSON)
+        );
+
+        -- Nodes that wait for one of a backend's places.
+        CREATE TABLE waiting_nodes (
+            backend text COLLATE "C" NOT NULL,
+            node text COLLATE "C" NOT NULL REFERENCES nodes (id) ON DELETE CASCADE,
+            since bigint NOT NULL,
+            seen bigint NOT NULL,           -- when it last asked
+            PRIMARY KEY (backend, node)
+        );
+
+        -- Jobs with a running call.
+        CREATE INDEX jobs_calling ON jobs (id) WHERE owner IS NOT NULL AND state IN ('submitting', 'submitted');
 
         -- Unowned jobs that can continue.
         CREATE INDEX jobs_ready ON jobs (folder, priority, id)
@@ -30,6 +52,18 @@ enum FleetSchema {
 
     /// The server's clock.
     static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+    /// The condition of jobs that a node can work on, whose folders are the JSON `folders`, and its backends `backends` and
+    /// `shared`. A job whose picture is stored has a row for it.
+    static func isWithinReach(folders: String, backends: String, shared: String) -> String {
+        """
+        CASE WHEN folder IN (SELECT value FROM json_each(\(folders)))
+            THEN backend IS NULL OR picture_digest IS NOT NULL OR outputs <> '[]'
+                OR backend IN (SELECT value FROM json_each(\(backends)))
+            ELSE folder IN (SELECT name FROM held_folders WHERE is_open)
+                AND picture_digest IS NULL AND outputs = '[]' AND backend IN (SELECT value FROM json_each(\(shared))) END
+        """
+    }
 
     /// The condition of `jobs_ready`.
     static let isReady = "owner IS NULL AND state IN ('queued', 'submitting', 'submitted', 'generated', 'staged')"

@@ -6,21 +6,25 @@ struct PostgreSQLFleetRepository: FleetRepository {
     let database: FleetDatabase
 
     var machine: String { database.machine }
+    var node: NodeID? { database.node }
 
     private static let lease = Lease.length.components.seconds * 1_000
 
     /// One statement, so that a quiet node costs the server next to nothing.
-    func beat(in folders: [String]) async throws(RepositoryFailure) -> Beat {
+    func beat(_ reach: NodeReach) async throws(RepositoryFailure) -> Beat {
         let begun = database.lease.now()
         guard let node = database.node else { throw .expelled }
         let values: [SQLValue] = [
-            .text(node.text), .integer(Self.lease), .text(try JSONText.of(folders)), .integer(Int64(Beat.mostReady)),
+            .text(node.text), .integer(Self.lease), .text(try JSONText.of(reach.folders)),
+            .integer(Int64(Beat.mostReady)), .text(try JSONText.of(reach.backends)),
+            .text(try JSONText.of(reach.sharedBackends)),
         ]
         let beats = try await database.pulse { connection throws(RepositoryFailure) in
-            try connection.rows(Self.beat, values) { row in
+            try connection.rows(Self.beat, values) { row throws(RepositoryFailure) in
                 Beat(
                     ready: Int(row.integer(0)), hasEndedDrops: row.integer(1) != 0,
-                    hasSilentNodes: row.integer(2) != 0, hasFreeFolders: row.integer(3) != 0)
+                    hasSilentNodes: row.integer(2) != 0, hasFreeFolders: row.integer(3) != 0,
+                    outages: try SharedBackends.outages(row.text(4)), isLeaving: row.integer(5) != 0)
             }
         }
         guard let beat = beats.first else { throw .expelled }
@@ -37,12 +41,14 @@ struct PostgreSQLFleetRepository: FleetRepository {
         RETURNING
             (SELECT count(*) FROM (
                 SELECT 1 FROM jobs WHERE (\(FleetSchema.isReady) OR \(FleetSchema.isDue))
-                    AND folder IN (SELECT value FROM json_each(?3)) LIMIT ?4) AS found),
+                    AND \(FleetSchema.isWithinReach(folders: "?3", backends: "?5", shared: "?6")) LIMIT ?4) AS found),
             (EXISTS (SELECT 1 FROM (\(endedDrops)) AS ended))::int,
             (mine.now - mine.seen < ?2 / 2
                 AND EXISTS (SELECT 1 FROM nodes AS other WHERE other.seen < mine.now - ?2))::int,
             (EXISTS (SELECT 1 FROM held_folders
-                WHERE node IS NULL AND name IN (SELECT value FROM json_each(?3))))::int
+                WHERE node IS NULL AND name IN (SELECT value FROM json_each(?3))))::int,
+            \(SharedBackends.outages),
+            is_leaving::int
         """
 
     private static let endedDrops = """
@@ -81,15 +87,16 @@ struct PostgreSQLFleetRepository: FleetRepository {
     func hold(_ folder: SharedFolder) async throws(RepositoryFailure) -> FolderHold {
         let owner = database.owner
         let values: [SQLValue] = [.text(folder.name), .text(folder.marker), .text(folder.outbox)]
+        let isOpen = SQLValue.integer(folder.isOpen ? 1 : 0)
         return try await database.write { connection throws(RepositoryFailure) in
             let taken = try connection.run(
                 """
-                INSERT INTO held_folders (name, marker, outbox, node) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (name) DO UPDATE SET marker = ?2, outbox = ?3, node = ?4
+                INSERT INTO held_folders (name, marker, outbox, node, is_open) VALUES (?1, ?2, ?3, ?4, ?5 = 1)
+                ON CONFLICT (name) DO UPDATE SET marker = ?2, outbox = ?3, node = ?4, is_open = ?5 = 1
                 WHERE (held_folders.node IS NULL OR held_folders.node = ?4)
                     AND (held_folders.marker = ?2 AND held_folders.outbox = ?3
                         OR NOT EXISTS (SELECT 1 FROM drops WHERE folder = ?1 AND phase <> 'gone'))
-                """, values + [owner])
+                """, values + [owner, isOpen])
             if taken == 1 { return .held }
             let holders = try connection.rows(
                 """
@@ -103,10 +110,13 @@ struct PostgreSQLFleetRepository: FleetRepository {
     }
 
     func claim(
-        limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
+        limit: Int, _ reach: NodeReach, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         let owner = database.owner
-        let values: [SQLValue] = [.text(try JSONText.of(folders)), .integer(Int64(limit))]
+        let values: [SQLValue] = [
+            .text(try JSONText.of(reach.folders)), .integer(Int64(limit)), .text(try JSONText.of(reach.backends)),
+            .text(try JSONText.of(reach.sharedBackends)),
+        ]
         return try await database.write { connection throws(RepositoryFailure) in
             var ids = try connection.rows(Self.ready, values) { $0.text(0) }
             if ids.count < limit {
@@ -129,17 +139,29 @@ struct PostgreSQLFleetRepository: FleetRepository {
     /// The most urgent of each folder, in turn. Each folder is asked by itself: one query over all would sort everything
     /// that is ready.
     private static let ready = """
-        SELECT mine.id FROM json_each(?1) AS folders,
+        SELECT mine.id FROM (SELECT value FROM json_each(?1) UNION SELECT name FROM held_folders WHERE is_open) AS folders,
             LATERAL (SELECT id, priority, row_number() OVER (ORDER BY priority, id) AS turn FROM (
                 SELECT id, priority FROM jobs WHERE \(FleetSchema.isReady) AND folder = folders.value
+                    AND \(isWithinReach)
                 ORDER BY priority, id LIMIT ?2) AS first) AS mine
         ORDER BY mine.priority, mine.turn, mine.id LIMIT ?2
         """
 
     private static let due = """
-        SELECT id FROM jobs WHERE \(FleetSchema.isDue) AND folder IN (SELECT value FROM json_each(?1))
+        SELECT id FROM jobs WHERE \(FleetSchema.isDue) AND \(isWithinReach)
         ORDER BY wait_until, id LIMIT ?2
         """
+
+    private static let isWithinReach = FleetSchema.isWithinReach(folders: "?1", backends: "?3", shared: "?4")
+
+    func handOver(_ job: Job) async throws(RepositoryFailure) {
+        let owner = database.owner
+        _ = try await database.write { connection throws(RepositoryFailure) in
+            try connection.run(
+                "UPDATE jobs SET owner = NULL WHERE id = ? AND owner = ? AND token = ?",
+                [.text(job.id.text), owner, .integer(job.token)])
+        }
+    }
 
     func owned() async throws(RepositoryFailure) -> [Job] {
         guard let node = database.node else { throw .expelled }
@@ -173,6 +195,18 @@ struct PostgreSQLFleetRepository: FleetRepository {
 
     func listen(_ report: @escaping @Sendable () async -> Void) async { await database.listen(report) }
 
+    func report(_ outage: SharedOutage?, of backend: String) async throws(RepositoryFailure) {
+        try await database.write { connection throws(RepositoryFailure) in
+            try SharedBackends.report(outage, of: backend, on: connection)
+        }
+    }
+
+    func askToLeave(_ node: NodeID) async throws(RepositoryFailure) -> Bool {
+        try await database.write { connection throws(RepositoryFailure) in
+            try connection.run("UPDATE nodes SET is_leaving = TRUE WHERE id = ?", [.text(node.text)]) == 1
+        }
+    }
+
     func nodes() async throws(RepositoryFailure) -> [NodeEntry] {
         try await database.read { connection throws(RepositoryFailure) in
             let folders = try connection.rows(
@@ -181,7 +215,8 @@ struct PostgreSQLFleetRepository: FleetRepository {
             return try connection.rows(
                 """
                 SELECT id, name, machine, version, started, \(FleetSchema.now) - seen,
-                    (SELECT count(*) FROM jobs WHERE owner = nodes.id AND \(JobRecord.isUnfinished))
+                    (SELECT count(*) FROM jobs WHERE owner = nodes.id AND \(JobRecord.isUnfinished)),
+                    is_leaving::int
                 FROM nodes ORDER BY name, started, id
                 """
             ) { row in
@@ -189,8 +224,31 @@ struct PostgreSQLFleetRepository: FleetRepository {
                 return NodeEntry(
                     node: Node(id: NodeID(id), name: row.text(1), machine: row.text(2), version: row.text(3)),
                     started: row.time(4), silence: row.integer(5),
-                    folders: folders.filter { $0.node == id }.map(\.name), jobs: Int(row.integer(6)))
+                    folders: folders.filter { $0.node == id }.map(\.name), jobs: Int(row.integer(6)),
+                    isLeaving: row.integer(7) != 0)
             }
         }
     }
+
+    func health() async throws(RepositoryFailure) -> DatabaseHealth {
+        let found = try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(Self.health) { row in
+                DatabaseHealth(
+                    bytes: row.integer(0), liveRows: row.integer(1), deadRows: row.integer(2),
+                    oldestTransaction: row.integer(3), now: row.time(4))
+            }
+        }
+        guard let health = found.first else { throw .absent("the server's statistics") }
+        return health
+    }
+
+    /// Of other roles' transactions the server may show nothing.
+    private static let health = """
+        SELECT pg_database_size(current_database()), coalesce(sum(n_live_tup), 0)::bigint,
+            coalesce(sum(n_dead_tup), 0)::bigint,
+            coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start) * 1000)::bigint
+                FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()), 0),
+            \(FleetSchema.now)
+        FROM pg_stat_user_tables WHERE schemaname = current_schema()
+        """
 }

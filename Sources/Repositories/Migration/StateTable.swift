@@ -38,7 +38,7 @@ struct StateTable: Equatable {
         // Copied by PictureTransfer. The marks are about pictures of that database.
         "blobs", "blob_marks",
         // Services have ended when their state is moved.
-        "nodes", "held_folders",
+        "nodes", "held_folders", "waiting_nodes", "shared_backends",
         // About the database itself.
         "textify_schema", MigrationNote.table,
     ]

@@ -7,9 +7,16 @@ struct SQLCallRepository: CallRepository {
 
     /// Increments the job's number of attempts. `keep` decrements it again if the call ends because of its backend.
     func begin(
-        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: UTCMillis
+        _ call: Call, reserving reservation: BudgetReservation, within limits: SharedLimits?, token: Int64,
+        at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
-        try await database.write { connection throws(RepositoryFailure) in
+        let sharing = limits.flatMap { limits in database.node.map { (SharedBackends(node: $0), limits) } }
+        return try await database.write { connection throws(RepositoryFailure) in
+            if let (backends, limits) = sharing,
+                let obstacle = try backends.obstacle(to: call, within: limits, on: connection)
+            {
+                return .turnedAway(obstacle)
+            }
             try Ledger.notice(reservation.moment.day, on: connection)
             let standing = try reservation.caps.map { cap throws(RepositoryFailure) in
                 try Ledger.standing(of: cap, at: reservation.moment, on: connection)
@@ -30,6 +37,7 @@ struct SQLCallRepository: CallRepository {
             try CallRecord.insert(begun, at: utc, on: connection)
             try Ledger.reserve(reservation, for: call, at: utc, on: connection)
             try JobHistory.add(.submitting, of: call.job, at: utc, on: connection)
+            if let (backends, limits) = sharing { try backends.count(call, within: limits, on: connection) }
             return .begun(
                 warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
         }

@@ -6,8 +6,8 @@ package import PlatformSQL
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyC", in the file's header.
-    package static let application: Int32 = 0x7466_7943
+    /// "tfyD", in the file's header.
+    package static let application: Int32 = 0x7466_7944
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -70,6 +70,7 @@ package enum SpoolSchema {
             making TEXT,                    -- ArtworkMaking of the outputs, JSON
             missing_art TEXT,               -- PictureFailure because of which there is no art, JSON
             priority INTEGER NOT NULL,      -- of the request; the most urgent is 0
+            backend TEXT,                   -- that makes its picture; NULL for dropped pictures
             owner TEXT,                     -- the node that works on it; NULL: none, or there are no nodes
             attempts INTEGER NOT NULL,      -- since the last retry by a person
             retries INTEGER NOT NULL,       -- by a person

@@ -35,12 +35,43 @@ enum ReloadCommand: OperatorCommand {
     static let summary = FieldHelp("Reload the configuration", "설정을 다시 읽음")
 }
 
-/// `textify drain`.
-enum DrainCommand: OperatorCommand {
+/// `textify drain [NODE]`.
+enum DrainCommand: ControlCommand {
     static let name = "drain"
     static let summary = FieldHelp(
-        "Start no new work, finish running work, then stop the service",
-        "새 작업을 시작하지 않고, 실행 중인 작업을 마친 뒤 서비스를 종료")
+        "Start no new work, finish running work, then stop the service, or another one that shares its database",
+        "새 작업을 시작하지 않고, 실행 중인 작업을 마친 뒤 서비스 또는 데이터베이스를 함께 쓰는 다른 서비스를 종료")
+    static let operands = "[NODE]"
+    static let options = [CommandOption.quiet]
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        guard let node = session.operands.first else {
+            let answer = try await session.post("/v1/drain", as: Acknowledgement.self)
+            return try session.report(answer) { [session.words.serviceLine(phase: $0.phase)] }
+        }
+        guard session.operands.count == 1 else {
+            throw session.usageError(session.words.notExpected(session.operands[1]))
+        }
+        let answer = try await session.post("/v1/nodes/\(PercentEncoding.encoded(node))/drain", as: NodeList.self)
+        try session.report(answer) { _ in [session.words.leaves(node)] }
+    }
+}
+
+/// `textify nodes`.
+enum NodesCommand: ControlCommand {
+    static let name = "nodes"
+    static let summary = FieldHelp(
+        "List the services that share the database, with their folders and jobs",
+        "데이터베이스를 함께 쓰는 서비스와 그 폴더 및 작업 목록")
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let answer = try await session.get("/v1/nodes", as: NodeList.self)
+        try session.report(answer) { list in
+            list.nodes.isEmpty
+                ? [session.words.noFleet] : StatusFormatter(formatter: session.formatter).nodes(list.nodes)
+        }
+    }
 }
 
 /// `textify scan`.

@@ -187,6 +187,7 @@ struct StatusFormatter {
         lines += formatter.sentence(words.jobs(Self.counts(status.jobs, of: states)))
         lines += formatter.table(status.folders.map(folder)) + formatter.table(status.backends.map(backend))
         lines += formatter.table(status.budget.map(budget))
+        lines += status.fleet.map(fleet) ?? []
         lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
         return lines + status.lastErrors.flatMap { formatter.sentence("\(formatter.time($0.at.utc)) \($0.detail)") }
     }
@@ -195,13 +196,35 @@ struct StatusFormatter {
         formatter.table(backends.map(backend)) + backends.compactMap(\.detail).flatMap(formatter.sentence)
     }
 
+    func nodes(_ nodes: [NodeStatus]) -> [String] {
+        formatter.table(nodes.map(node))
+    }
+
+    private func fleet(_ fleet: FleetStatus) -> [String] {
+        let database = fleet.database.map {
+            [[label(words.database), words.databaseSize($0.bytes, dead: $0.deadRows, of: $0.liveRows)]]
+        }
+        return nodes(fleet.nodes) + formatter.table(database ?? [])
+    }
+
+    private func node(_ node: NodeStatus) -> [String] {
+        [
+            label(words.node), node.name, words.nodeState(node.state), node.version,
+            words.jobsInHand(node.jobs), words.folders(node.folders),
+            node.isSelf ? words.thisService : words.heard(secondsAgo: node.silence), String(node.id.prefix(8)),
+        ]
+    }
+
     func caches(_ caches: [CacheStatus]) -> [String] {
         formatter.table(caches.map(cache))
     }
 
     /// Pads a label to the width of the widest, so that the tables line up.
     private func label(_ word: String) -> String {
-        let widest = [words.folder, words.backend, words.budget, words.cache].map { CellText.width(of: $0) }.max() ?? 0
+        let widest =
+            [words.folder, words.backend, words.budget, words.cache, words.node, words.database].map {
+                CellText.width(of: $0)
+            }.max() ?? 0
         return CellText.padded(word, to: widest)
     }
 

@@ -156,7 +156,7 @@ extension Backends.Effect {
     fileprivate var delay: Duration {
         switch self {
         case .probe(_, let delay), .pace(_, let delay): delay
-        case .generate, .fetch, .cancel: .zero
+        case .generate, .fetch, .cancel, .report: .zero
         }
     }
 }

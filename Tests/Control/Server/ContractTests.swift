@@ -209,6 +209,12 @@ extension Status {
         var backend = BackendStatus(
             name: "studio", limit: 1, code: "backend_auth", detail: "It refuses the key.", sandbox: .on)
         backend.since = time
+        let node = NodeEntry(
+            node: Node(id: NodeID("a-1"), name: "print", machine: "m", version: "1"), started: 1_000, silence: 2_000,
+            folders: ["inbox"], jobs: 3)
+        let database = DatabaseHealth(bytes: 9, liveRows: 8, deadRows: 7, oldestTransaction: 6_000, now: 5)
+        let fleet = FleetStatus(
+            nodes: [NodeStatus(node, isSelf: true)], hearsOthers: true, database: DatabaseStatus(database, at: 9_005))
         return Status(
             version: "1", pid: 7, phase: .paused,
             health: HealthReport([
@@ -232,7 +238,7 @@ extension Status {
                 Trouble(
                     at: time, code: "backend_auth", detail: "It refuses the key.", job: ScriptedPlane.id.text,
                     folder: "a")
-            ])
+            ], fleet: fleet)
     }
 }
 

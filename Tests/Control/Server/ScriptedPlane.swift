@@ -177,6 +177,8 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     func resume() async throws(ControlFailure) { try fail("resume") }
     func drain() async throws(ControlFailure) { try fail("drain") }
 
+    func drain(node: String) async throws(ControlFailure) { try fail("drain " + node) }
+
     func backUp() async throws(ControlFailure) -> BackupAnswer {
         try fail("backup")
         return BackupAnswer(path: "/state/backups/a.db", bytes: 4096)

@@ -56,7 +56,7 @@ enum FleetBenchmark: Benchmark {
         var times: [Duration] = []
         for _ in 0..<rounds {
             let start = ContinuousClock.now
-            let jobs = try await fleet.claim(limit: 1, in: FleetJobs.folders, token: 1, at: 1)
+            let jobs = try await fleet.claim(limit: 1, NodeReach(folders: FleetJobs.folders), token: 1, at: 1)
             times.append(.now - start)
             guard jobs.count == 1 else { throw RepositoryFailure.busy }
         }
@@ -84,7 +84,7 @@ enum FleetBenchmark: Benchmark {
             var jobs: [Job] = []
             while jobs.isEmpty {
                 _ = await announcements.next()
-                jobs = try await there.claim(limit: 1, in: ["handed"], token: 1, at: 1)
+                jobs = try await there.claim(limit: 1, NodeReach(folders: ["handed"]), token: 1, at: 1)
             }
             times.append(.now - start)
         }
@@ -108,7 +108,7 @@ enum FleetBenchmark: Benchmark {
         let jobs = node.repositories.jobs
         var count = 0
         while ContinuousClock.now < end {
-            let claimed = try await fleet.claim(limit: 16, in: FleetJobs.folders, token: 1, at: 1)
+            let claimed = try await fleet.claim(limit: 16, NodeReach(folders: FleetJobs.folders), token: 1, at: 1)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for job in claimed {
                     group.addTask {

@@ -38,7 +38,7 @@ extension Backends {
         state.made += 1
         // A successful fetch says nothing about the backend that generated the picture.
         var commands = call.isFetch ? [] : worked(&state, picture.backend)
-        if let pause = picture.pause { commands += Self.pause(&state, picture.backend, pause, stamp) }
+        if let pause = picture.pause { commands += pauseAll(&state, picture.backend, pause, stamp) }
         if !picture.warnings.isEmpty { commands.append(.emit(.nearCaps(picture.warnings))) }
         return commands + [answer] + advance(&state, stamp)
     }

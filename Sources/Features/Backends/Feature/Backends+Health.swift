@@ -22,10 +22,12 @@ extension Backends {
             let usual = doubled(outage.interval, cause, backend.rules)
             let interval = max(usual, noteLost(&state, name, cause, stamp))
             return markDown(&state, name, cause, since: outage.since, interval, suspect, stamp)
+                + report(state, name, cause)
         case .fine, .paused:
             let usual = eta(cause) ?? backend.rules.probeInterval
             let interval = max(usual, noteLost(&state, name, cause, stamp))
             return markDown(&state, name, cause, since: stamp.utc, interval, suspect, stamp)
+                + report(state, name, cause)
         }
     }
 
@@ -38,7 +40,7 @@ extension Backends {
         return state.backends[name]?.lost.interval(from: rules.probeInterval, usual: longestInterval) ?? .zero
     }
 
-    private static func markDown(
+    static func markDown(
         _ state: inout State, _ name: String, _ cause: BackendFailure, since: UTCMillis, _ interval: Duration,
         _ suspect: JobID?, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -60,6 +62,7 @@ extension Backends {
             return recover(&state, name, .trying(outage)) + advance(&state, stamp)
         }
         // The backend itself is at fault, not a request.
+        outage.isLearned = false
         outage.failure = failure
         outage.interval = doubled(outage.interval, failure, rules)
         outage.dueAt = stamp.now + outage.interval
@@ -71,14 +74,16 @@ extension Backends {
     static func worked(_ state: inout State, _ name: String) -> [Command<Self>] {
         state.backends[name]?.throttle.take()
         state.backends[name]?.lost.succeed()
+        let news = reportRecovery(state, name)
         switch state.backends[name]?.health {
         case .down(let outage):
             blame(&state, outage.suspects)
-            return (state.isDraining ? [] : [.cancel(.probe(name))]) + recover(&state, name, .fine)
+            return (state.isDraining ? [] : [.cancel(.probe(name))]) + recover(&state, name, .fine) + news
         case .trying:
             state.backends[name]?.health = .fine
-            return []
-        case .fine, .paused, nil: return []
+            return news
+        case .fine: return news
+        case .paused, nil: return []
         }
     }
 
@@ -86,10 +91,11 @@ extension Backends {
         state.backends[name]?.throttle = Throttle()
         state.backends[name]?.lost = LostResponses()
         guard var outage = state.outage(name) else {
-            return recover(&state, name, .fine) + advance(&state, stamp)
+            return recover(&state, name, .fine) + reportRecovery(state, name) + advance(&state, stamp)
         }
         outage.suspects = [:]
-        return [.cancel(.probe(name))] + recover(&state, name, .trying(outage)) + advance(&state, stamp)
+        return [.cancel(.probe(name))] + recover(&state, name, .trying(outage)) + reportRecovery(state, name)
+            + advance(&state, stamp)
     }
 
     /// Handles a call that was rejected because of a rate limit. `after`: the pause in milliseconds that the server
@@ -101,10 +107,10 @@ extension Backends {
         case .down, nil: return []
         case .paused:
             state.backends[name]?.throttle.note(stamp.utc)
-            return pause(&state, name, max(Throttle.shortestWait, after ?? 0), stamp)
+            return pauseAll(&state, name, max(Throttle.shortestWait, after ?? 0), stamp)
         case .fine, .trying:
             let wait = state.backends[name]?.throttle.refuse(wait: after, stamp) ?? Throttle.shortestWait
-            return pause(&state, name, wait, stamp)
+            return pauseAll(&state, name, wait, stamp)
         }
     }
 
@@ -122,7 +128,7 @@ extension Backends {
         }
     }
 
-    private static func recover(_ state: inout State, _ name: String, _ health: Health) -> [Command<Self>] {
+    static func recover(_ state: inout State, _ name: String, _ health: Health) -> [Command<Self>] {
         state.backends[name]?.health = health
         return [.emit(.recovered(name))] + state.served(by: name).map { .emit(.freed($0)) }
     }
@@ -143,7 +149,7 @@ extension Backends {
     }
 
     /// The interval until a loading backend expects to be ready, if it says so.
-    private static func eta(_ cause: BackendFailure) -> Duration? {
+    static func eta(_ cause: BackendFailure) -> Duration? {
         guard case .loading(let eta?) = cause else { return nil }
         return min(max(.milliseconds(eta), .seconds(1)), longestInterval)
     }

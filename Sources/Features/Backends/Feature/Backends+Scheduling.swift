@@ -100,11 +100,10 @@ extension Backends {
 
     /// The time until the backend's rate limit permits the next call.
     private static func wait(_ state: State, _ name: String, _ stamp: Stamp) -> Duration {
-        guard let backend = state.backends[name], let rate = backend.rules.rate else { return .zero }
-        // Bursts are limited to the concurrency, so that a service that counts calls in fixed windows is not exceeded
-        // at their boundaries.
-        let burst = min(rate.calls, backend.rules.concurrency)
-        return backend.pace.wait(rate, burst: burst, now: stamp.now)
+        guard let backend = state.backends[name] else { return .zero }
+        let crowded = max(.zero, backend.crowdedUntil - stamp.now)
+        guard let rate = backend.rules.rate else { return crowded }
+        return max(crowded, backend.pace.wait(rate, burst: backend.rules.limits.burst, now: stamp.now))
     }
 }
 
@@ -160,7 +159,7 @@ extension Backends.Outage {
 
 extension Duration {
     /// Whole milliseconds, rounded up.
-    fileprivate var milliseconds: Int64 {
+    var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     }

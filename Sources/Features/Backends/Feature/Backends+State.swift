@@ -48,10 +48,13 @@ extension Backends {
         package let fallback: [String]
         /// `true` if it generates nothing itself and only delegates to `fallback`.
         package let isChain: Bool
+        /// `true` if other services use it too, and all of them together keep to its limits.
+        package let isShared: Bool
 
         package init(
             concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownOutcomePolicy = .hold,
-            isFree: Bool = false, rate: RateLimit? = nil, fallback: [String] = [], isChain: Bool = false
+            isFree: Bool = false, rate: RateLimit? = nil, fallback: [String] = [], isChain: Bool = false,
+            isShared: Bool = false
         ) {
             self.concurrency = concurrency
             self.probeInterval = probeInterval
@@ -60,6 +63,7 @@ extension Backends {
             self.rate = rate
             self.fallback = fallback
             self.isChain = isChain
+            self.isShared = isShared
         }
 
         /// `true` if a call may be sent again although it may have been executed. Paying twice can be configured,
@@ -77,6 +81,10 @@ extension Backends {
         var lost = LostResponses()
         /// `true` if jobs wait for its rate limit.
         var isPaced = false
+        /// The time before which other services leave no room for a call, since system start.
+        var crowdedUntil = Duration.zero
+        /// `true` if the other services know that it accepts no calls, or only one at a time.
+        var isKnownClosed = false
 
         /// The number of calls that it rejected because of a rate limit in the hour before `now`.
         package func refusedCalls(now: UTCMillis) -> Int { throttle.count(now: now) }
@@ -104,6 +112,8 @@ extension Backends {
         /// Jobs whose requests it failed on, with the failures. If the health check finds it ready, the requests are to
         /// blame.
         package internal(set) var suspects: [JobID: BackendFailure] = [:]
+        /// `true` if another service has found it, and this one knows nothing more.
+        var isLearned = false
     }
 
     package struct RunningCall: Equatable, Sendable {

@@ -18,12 +18,16 @@ package enum Backends: Feature {
         case resume
         /// Completes the running calls and starts no new ones.
         case drain
+        /// The outages that services which share the database know of.
+        case outagesKnown([SharedOutage])
     }
 
     package enum InternalAction: Equatable, Sendable {
         case requested([Job])
         case answered(JobID, Result<GeneratedPicture, JobFailure>)
         case progressed(JobID, CallProgress)
+        /// Other services leave no room for the call now.
+        case turnedAway(JobID, SharedObstacle)
         case cancelRequested(JobID)
         /// `nil`: the backend is ready.
         case probed(String, BackendFailure?)
@@ -32,6 +36,9 @@ package enum Backends: Feature {
         case rateAvailable(String)
         case paused(Bool)
         case draining
+        case outagesKnown([SharedOutage])
+        /// The other services know about an outage, or its end.
+        case reported(String, isClosed: Bool)
     }
 
     /// Progress of a running call.
@@ -59,6 +66,7 @@ package enum Backends: Feature {
         case probe(String, after: Duration)
         /// Waits until a backend's rate limit permits another call.
         case pace(String, for: Duration)
+        case report(SharedOutage?, of: String)
     }
 
     package enum TaskID: Hashable, Sendable {
@@ -66,6 +74,7 @@ package enum Backends: Feature {
         case cancel(JobID)
         case probe(String)
         case pace(String)
+        case report(String)
     }
 
     package enum Event: Equatable, Sendable {
@@ -105,6 +114,7 @@ extension Backends {
         case .pause: return state.isPaused ? nil : .paused(true)
         case .resume: return state.isPaused ? .paused(false) : nil
         case .drain: return state.isDraining ? nil : .draining
+        case .outagesKnown(let outages): return state.isNews(outages) ? .outagesKnown(outages) : nil
         }
     }
 
@@ -112,6 +122,7 @@ extension Backends {
         switch fact {
         case .requested(let jobs): requested(&state, jobs, stamp)
         case .answered(let id, let answer): answered(&state, id, answer, stamp)
+        case .turnedAway(let id, let obstacle): turnedAway(&state, id, obstacle, stamp)
         case .progressed(let id, .begun): begun(state, id)
         case .progressed(let id, .submitted(let name)): submitted(state, id, to: name)
         case .progressed(let id, .handedOver): handedOver(state, id)
@@ -124,6 +135,8 @@ extension Backends {
         case .rateAvailable(let name): rateAvailable(&state, name, stamp)
         case .paused(let isPaused): paused(&state, isPaused, stamp)
         case .draining: draining(&state)
+        case .outagesKnown(let outages): outagesKnown(&state, outages, stamp)
+        case .reported(let name, let isClosed): reported(&state, name, isClosed)
         }
     }
 }
@@ -239,6 +252,13 @@ extension Backends.State {
         case .fine, .trying, nil: false
         }
     }
+}
+
+/// What became of the request for a picture.
+package enum GenerationResult: Equatable, Sendable {
+    case ended(Result<GeneratedPicture, JobFailure>)
+    /// Other services leave no room for a call now; none was begun.
+    case turnedAway(SharedObstacle)
 }
 
 /// A picture that a backend generated, now or earlier.

@@ -70,21 +70,23 @@ extension BackendsSideEffectImpl {
         return pending
     }
 
-    func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GeneratedPicture {
+    func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GenerationResult {
         let call = order.call
         do throws(FileFailure) { try await blobs.checkReadiness() } catch { throw .delivery(error) }
         let start = try await stored { () throws(RepositoryFailure) in
             try await calls.begin(
-                call, reserving: reservation(for: order.job, on: call.backend), token: order.job.token, at: utc())
+                call, reserving: reservation(for: order.job, on: call.backend), within: shared[call.backend],
+                token: order.job.token, at: utc())
         }
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)
+        case .turnedAway(let obstacle): return .turnedAway(obstacle)
         case .overBudget(let stop): throw .overBudget(stop)
         case .begun(let warnings):
             await context.report(.begun)
             var generated = try await submit(order.request, call, context)
             generated.warnings = warnings
-            return generated
+            return .ended(.success(generated))
         }
     }
 

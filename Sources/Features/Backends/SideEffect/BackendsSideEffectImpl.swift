@@ -18,6 +18,10 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let services: [String: CanonicalFields]
     /// Makes masks for edits of a part of a picture; `nil`: not supported.
     let masks: (any MaskRenderer)?
+    /// What services that share the database may together ask of a backend; empty if there can be no others.
+    let shared: [String: SharedLimits]
+    /// The services that share the database; `nil` if there can be no others.
+    let fleet: (any FleetRepository)?
     /// The maximum size of a response, in bytes.
     let limit: Int64
 
@@ -25,7 +29,8 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         backends: [any ImageBackend], calls: any CallRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> UTCMillis, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (UTCMillis) -> BudgetMoment,
-        services: [String: CanonicalFields] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
+        services: [String: CanonicalFields] = [:], masks: (any MaskRenderer)? = nil,
+        shared: [String: SharedLimits] = [:], fleet: (any FleetRepository)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
         self.calls = calls
@@ -37,25 +42,29 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         self.moment = moment
         self.services = services
         self.masks = masks
+        self.shared = shared
+        self.fleet = fleet
         self.limit = limit
     }
 
     package func generate(
         _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, report: @escaping ReportProgress
-    ) async -> Result<GeneratedPicture, JobFailure> {
-        await result { () throws(JobFailure) in
+    ) async -> GenerationResult {
+        do throws(JobFailure) {
             let earlier = try await lastCall(of: job.id)
             if let earlier, earlier.isOpen {
                 let context = CallContext(backend: try backend(earlier.backend), report: report)
                 if let resumed = try await resume(earlier, of: job, context, mayRepeat: mayRepeat) {
-                    return resumed
+                    return .ended(.success(resumed))
                 }
             }
             if let earlier, let verdict = verdict(of: earlier, for: job) { throw verdict }
             let context = CallContext(backend: try backend(name), report: report)
             let order = try await order(job, by: context.backend, id, seed, after: earlier)
-            if let reused = try await reused(order) { return reused }
+            if let reused = try await reused(order) { return .ended(.success(reused)) }
             return try await buy(order, context)
+        } catch {
+            return .ended(.failure(error))
         }
     }
 
@@ -118,6 +127,11 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         case .down(let failure): failure
         case nil: .config(message: "the backend is not configured")
         }
+    }
+
+    package func report(_ outage: SharedOutage?, of backend: String) async -> Bool {
+        guard let fleet else { return false }
+        return (try? await fleet.report(outage, of: backend)) != nil
     }
 
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }

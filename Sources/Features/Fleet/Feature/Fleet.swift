@@ -73,6 +73,11 @@ package enum Fleet: Feature {
         case foldersFree
         /// Nodes that were declared dead. Any node may take over their work.
         case nodesLost([Node])
+        /// The backends that a node has found not to work; reported with each beat as long as there are any, and once when
+        /// there are none any more.
+        case outagesKnown([SharedOutage])
+        /// This node was asked to stop.
+        case askedToLeave
         /// Others have declared this node dead. It has to start again.
         case expelled
     }
@@ -107,6 +112,9 @@ extension Fleet {
         package internal(set) var failure: RepositoryFailure?
         /// Whether announcements of other nodes arrive.
         package internal(set) var isListening = false
+        /// Whether this node was asked to stop.
+        package internal(set) var isLeaving = false
+        var knowsOutages = false
         var isBeating = false
         var isClaiming = false
         /// Whether something has happened that the running beat or claim may have missed.
@@ -218,7 +226,7 @@ extension Fleet {
             state.lastBeat = stamp.now
             state.failure = nil
             state.ready = beat.ready
-            var commands = report(state)
+            var commands = report(state) + news(&state, beat)
             if state.mayOwnUnknown, state.phase == .running {
                 commands.append(.run(.findOwned, as: .owned, ifRunning: .keep))
             }
@@ -228,6 +236,18 @@ extension Fleet {
             if beat.ready > 0 { commands += claim(&state, stamp) }
             return commands + (state.mustBeat ? self.beat(&state) : [])
         }
+    }
+
+    /// What the beat says about backends and about this node's end.
+    private static func news(_ state: inout State, _ beat: Beat) -> [Command<Self>] {
+        var commands: [Command<Self>] = []
+        if state.knowsOutages || !beat.outages.isEmpty { commands.append(.emit(.outagesKnown(beat.outages))) }
+        state.knowsOutages = !beat.outages.isEmpty
+        if beat.isLeaving, !state.isLeaving {
+            state.isLeaving = true
+            commands.append(.emit(.askedToLeave))
+        }
+        return commands
     }
 
     private static func expel(_ state: inout State) -> [Command<Self>] {

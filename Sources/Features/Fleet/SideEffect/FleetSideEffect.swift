@@ -7,7 +7,7 @@ package protocol FleetSideEffect: Sendable {
     /// Renews the lease, and says what there is to do.
     func beat() async -> Result<Beat, RepositoryFailure>
 
-    /// Takes jobs of the folders that this node has.
+    /// Takes jobs that are within this node's reach.
     func claim(limit: Int, token: Int64, at utc: UTCMillis) async -> Result<[Job], RepositoryFailure>
 
     /// The unfinished jobs that the database says are this node's.

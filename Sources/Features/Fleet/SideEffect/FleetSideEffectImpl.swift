@@ -5,27 +5,26 @@ import MVIEffects
 /// Performs the effects of `Fleet` with the database.
 package struct FleetSideEffectImpl: FleetSideEffect {
     private let fleet: any FleetRepository
-    /// The watch folders that this node has, by name.
-    private let folders: @Sendable () async -> [String]
+    private let reach: @Sendable () async -> NodeReach
     private let clock: any Clock<Duration>
 
     package init(
-        fleet: any FleetRepository, folders: @escaping @Sendable () async -> [String], clock: any Clock<Duration>
+        fleet: any FleetRepository, reach: @escaping @Sendable () async -> NodeReach, clock: any Clock<Duration>
     ) {
         self.fleet = fleet
-        self.folders = folders
+        self.reach = reach
         self.clock = clock
     }
 
     package func beat() async -> Result<Beat, RepositoryFailure> {
-        let folders = await folders()
-        return await result { () throws(RepositoryFailure) in try await fleet.beat(in: folders) }
+        let reach = await reach()
+        return await result { () throws(RepositoryFailure) in try await fleet.beat(reach) }
     }
 
     package func claim(limit: Int, token: Int64, at utc: UTCMillis) async -> Result<[Job], RepositoryFailure> {
-        let folders = await folders()
+        let reach = await reach()
         return await result { () throws(RepositoryFailure) in
-            try await fleet.claim(limit: limit, in: folders, token: token, at: utc)
+            try await fleet.claim(limit: limit, reach, token: token, at: utc)
         }
     }
 

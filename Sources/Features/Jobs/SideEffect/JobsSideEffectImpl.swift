@@ -3,6 +3,9 @@ package import JobsFeature
 import MVIEffects
 package import Rendering
 
+/// Gives a job with its picture to the services that have its folder. Returns `false` if this one has it.
+package typealias HandOver = @Sendable (Job) async throws(RepositoryFailure) -> Bool
+
 /// Performs the effects of `Jobs` with the renderer, the output folders and the database.
 package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let spool: SpoolRepositories
@@ -23,6 +26,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let digest: Digesting
     /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
+    let handOver: HandOver
     /// Finds the files of jobs that are forgotten.
     let jobFiles: JobFiles
 
@@ -44,7 +48,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         utc: @escaping @Sendable () -> UTCMillis, restore: @escaping Restore = { _, _ in false },
         readAgain: @escaping ReadAgain = { _, _, _ in .failure(.sourceGone) },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
-        day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
+        day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) },
+        handOver: @escaping HandOver = { _ in false }
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -58,6 +63,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.readAgain = readAgain
         self.digest = digest
         self.latest = latest
+        self.handOver = handOver
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
         recovery = PictureRecovery(
             jobs: spool.jobs, contents: spool.contents, drops: spool.drops, blobs: blobs, jobFiles: jobFiles,

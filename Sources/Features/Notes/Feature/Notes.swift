@@ -54,6 +54,8 @@ package struct Note: Equatable, Sendable {
     package let job: JobID
     /// The dropped file's name.
     package let name: FileName
+    /// The watch folder's name.
+    package let folder: String
     package let outbox: FolderPath
     /// The reason why the job waits. The end of the wait is omitted, because it changes all the time.
     package let state: JobState
@@ -61,6 +63,7 @@ package struct Note: Equatable, Sendable {
     package init(_ job: Job, _ state: JobState) {
         self.job = job.id
         name = job.name
+        folder = job.folder
         outbox = job.outbox
         self.state =
             switch state {

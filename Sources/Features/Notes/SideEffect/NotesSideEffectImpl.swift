@@ -16,17 +16,21 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     private let files: any FileSystem
     private let jobs: any JobReader
     private let clock: any Clock<Duration>
+    /// Whether this service has the watch folder. Another one's outbox may have a path that means something else here.
+    private let isHere: @Sendable (String) async -> Bool
     private let words: Words
 
     package init(
         index: FolderPath, outboxes: [FolderPath] = [], files: any FileSystem, jobs: any JobReader,
-        clock: any Clock<Duration>, words: @escaping Words
+        clock: any Clock<Duration>, isHere: @escaping @Sendable (String) async -> Bool = { _ in true },
+        words: @escaping Words
     ) {
         self.index = index
         self.outboxes = outboxes
         self.files = files
         self.jobs = jobs
         self.clock = clock
+        self.isHere = isHere
         self.words = words
     }
 
@@ -84,6 +88,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     package func write(_ note: Note) async -> Bool {
+        guard await isHere(note.folder) else { return true }
         let text = Array((words(note) + "\n").utf8)
         do throws(FileFailure) {
             // Not replaced atomically, because the temporary file that a crash would leave could not be distinguished

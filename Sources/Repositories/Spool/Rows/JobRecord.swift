@@ -16,9 +16,7 @@ enum JobRecord {
     static let takenOverToken = "max(token + CASE WHEN owner IS NULL THEN 0 ELSE 1 END, ?)"
 
     /// The condition for jobs whose picture comes from the given backend.
-    static let isFromBackend = """
-        json_extract(request, '$.generation.backend') = ? AND json_extract(request, '$.source.picture') IS NULL
-        """
+    static let isFromBackend = "backend = ?"
 
     /// The condition for jobs with the given tag.
     static let hasTag = "EXISTS (SELECT 1 FROM json_each(request, '$.tags') WHERE value = ?)"
@@ -74,11 +72,11 @@ enum JobRecord {
     {
         let changed = try connection.run(
             """
-            INSERT INTO jobs (\(columns), changed, priority)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO jobs (\(columns), changed, priority, backend)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (drop_id, line, sample) DO NOTHING
             """,
-            try values(job, at: utc) + [priority(of: job)])
+            try values(job, at: utc) + [priority(of: job), backend(of: job)])
         guard changed == 1 else { return false }
         try insertInputs(of: job, on: connection)
         try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
@@ -99,11 +97,11 @@ enum JobRecord {
             """
             UPDATE jobs SET line = ?, sample = ?, samples = ?, name = ?, naming = ?, outbox = ?, request = ?, picture_digest = ?, picture_format = ?,
             state = ?, wait_until = ?, hold = ?, failure = ?, attempts = 0, retries = retries + 1,
-            cancel_requested = 0, read_at = NULL, priority = ?, owner = NULL, token = max(token, ?), changed = ?
+            cancel_requested = 0, read_at = NULL, priority = ?, backend = ?, owner = NULL, token = max(token, ?), changed = ?
             WHERE id = ?
             """,
             values + (try StateRecord.values(job.state)) + [
-                priority(of: job), .integer(token), .time(utc), .text(job.id.text),
+                priority(of: job), backend(of: job), .integer(token), .time(utc), .text(job.id.text),
             ])
         // The job of a refused drop had no request, so it has no inputs yet.
         try insertInputs(of: job, on: connection)
@@ -112,6 +110,11 @@ enum JobRecord {
 
     private static func priority(of job: Job) -> SQLValue {
         .integer(Int64((job.request?.priority ?? .normal).rank))
+    }
+
+    private static func backend(of job: Job) -> SQLValue {
+        guard let request = job.request, request.source.task != nil else { return .null }
+        return .text(request.generation.backend)
     }
 
     private static func insertInputs(of job: Job, on connection: any SQLConnection) throws(RepositoryFailure) {

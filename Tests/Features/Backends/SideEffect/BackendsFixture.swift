@@ -67,7 +67,7 @@ struct BackendsFixture {
             job ?? self.job, on: (job ?? self.job).activeRequest.generation.backend,
             call: CallID(utc: UTCMillis(Int64(number)), seed: 5), seed: UInt64(number),
             mayRepeat: backend.descriptor.isFree, report: { _ in }
-        ).map(\.picture)
+        ).answer.map(\.picture)
     }
 
     func world(
@@ -134,5 +134,17 @@ struct BackendsFixture {
     static var finished: BackendKit.Submission { .finished([.bytes(png)], receipt) }
     static func pending(_ handle: String) throws -> BackendKit.Submission {
         .pending(try #require(JobHandle(handle)), receipt)
+    }
+}
+
+extension GenerationResult {
+    /// The outcome of a call that no other service was in the way of.
+    var answer: Result<GeneratedPicture, JobFailure> {
+        switch self {
+        case .ended(let answer): return answer
+        case .turnedAway(let obstacle):
+            Issue.record("turned away: \(obstacle)")
+            return .failure(.backend("", .cancelled))
+        }
     }
 }

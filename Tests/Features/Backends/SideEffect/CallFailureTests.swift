@@ -74,7 +74,7 @@ struct CallFailureTests {
                 if pause == 30 { try root.rename(FileName("away"), to: FileName("blobs"), in: root) }
                 clock.advance(by: .seconds(pause))
             }
-            let picture = try await made.get().picture
+            let picture = try await made.answer.get().picture
             #expect(try await blobs.read(picture.digest, limit: 100) == BackendsFixture.png)
             #expect(try await spool.calls.lastCall(of: fixture.job.id)?.phase == .fetched)
             #expect(heard.withLock { $0 } == [.begun, .unsaved(.delivery(.missing)), .saved])

@@ -64,7 +64,7 @@ struct CallTests {
                 await fixture.clock.sleepers()
                 fixture.clock.advanceToNext()
             }
-            #expect(await answer.map(\.picture) == .success(BackendsFixture.picture))
+            #expect(await answer.answer.map(\.picture) == .success(BackendsFixture.picture))
             #expect(reports.value == [.begun, .submitted(to: "studio"), .generating(progress)])
         }
     }
@@ -86,7 +86,7 @@ struct CallTests {
                 _ = await reports.first { $0.count > count ? true : nil }
             }
             finished.open()
-            #expect(await answer.map(\.picture) == .success(BackendsFixture.picture))
+            #expect(await answer.answer.map(\.picture) == .success(BackendsFixture.picture))
             #expect(reports.value == [.begun, .generating(progress), .generating(progress)])
         }
     }

@@ -50,7 +50,7 @@ struct HealthTests {
             let backend = fixture.backend(.init(submissions: [.failure(.timeout)]))
             let answer = await fixture.world(backend).generate(
                 fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: true, report: { _ in })
-            #expect(answer == .failure(.backend("studio", .timeout)))
+            #expect(answer == .ended(.failure(.backend("studio", .timeout))))
             #expect(backend.asked == ["submit a cat 77"] && backend.keys == ["first"])
         }
     }
@@ -67,7 +67,7 @@ struct HealthTests {
             ) { news in
                 if news != .begun { await world.cancel(fixture.job.id) }
             }
-            #expect(answer == .failure(.backend("studio", .cancelled)))
+            #expect(answer == .ended(.failure(.backend("studio", .cancelled))))
             #expect(backend.asked == ["submit a cat 1", "cancel h1", "poll h1"])
             #expect(await fixture.phase == .settled)
             await world.cancel(fixture.job.id)

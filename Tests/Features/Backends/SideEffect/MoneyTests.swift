@@ -4,6 +4,7 @@ import BackendsSideEffect
 import Domain
 import PlatformDigest
 import Repositories
+import MVISimulation
 import Testing
 
 @Suite("Calls and money", .timeLimit(.minutes(5)))
@@ -245,7 +246,8 @@ struct MoneyTests {
         let job = job ?? fixture.job
         return await fixture.world(backend, rules).generate(
             job, on: "studio", call: CallID(utc: 9, seed: job.id.low), seed: 1, mayRepeat: mayRepeat,
-            report: { _ in })
+            report: { _ in }
+        ).answer
     }
 
     private func lines(_ fixture: BackendsFixture) async throws -> [SpendLine] {

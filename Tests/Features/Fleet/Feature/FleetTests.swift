@@ -51,6 +51,31 @@ struct FleetTests {
         #expect(state.failure == nil && state.isListening)
     }
 
+    @Test("It passes on outages as long as there are any, and once when they are over")
+    func outages() {
+        var state = running()
+        let outage = SharedOutage(backend: "studio", failure: .quota, remaining: 5)
+        func told(_ outages: [SharedOutage]) -> [Command<Fleet>] {
+            Fleet.reduce(&state, .beaten(.success(Beat(outages: outages))), stamp(1)).filter {
+                if case .emit(.outagesKnown) = $0 { true } else { false }
+            }
+        }
+        #expect(told([]).isEmpty)
+        #expect(told([outage]) == [.emit(.outagesKnown([outage]))])
+        #expect(told([outage]) == [.emit(.outagesKnown([outage]))])
+        #expect(told([]) == [.emit(.outagesKnown([]))])
+        #expect(told([]).isEmpty)
+    }
+
+    @Test("It passes on once that it was asked to stop")
+    func leaving() {
+        var state = running()
+        let asked = Fleet.reduce(&state, .beaten(.success(Beat(isLeaving: true))), stamp(1))
+        #expect(asked.contains(.emit(.askedToLeave)) && state.isLeaving)
+        #expect(
+            !Fleet.reduce(&state, .beaten(.success(Beat(isLeaving: true))), stamp(2)).contains(.emit(.askedToLeave)))
+    }
+
     @Test("It claims as many jobs as it has room for, and announces what it may have left")
     func claiming() {
         var state = running(slots: 2)

@@ -10,7 +10,7 @@ struct FleetSideEffectTests {
     private func facts(of effect: Fleet.Effect, _ fleet: RecordingFleet) async -> [Fleet.InternalAction] {
         let reported = Reported()
         let perform = Fleet.performer(
-            FleetSideEffectImpl(fleet: fleet, folders: { ["inbox"] }, clock: ContinuousClock()))
+            FleetSideEffectImpl(fleet: fleet, reach: { NodeReach(folders: ["inbox"]) }, clock: ContinuousClock()))
         let last = await perform(
             effect,
             Report { fact in
@@ -50,10 +50,11 @@ private actor Reported {
 
 private actor RecordingFleet: FleetRepository {
     nonisolated let machine = "machine"
+    nonisolated let node: NodeID? = NodeID("a-1")
     private(set) var asked: [String] = []
 
-    func beat(in folders: [String]) async throws(RepositoryFailure) -> Beat {
-        asked.append("beat \(folders.joined())")
+    func beat(_ reach: NodeReach) async throws(RepositoryFailure) -> Beat {
+        asked.append("beat \(reach.folders.joined())")
         return Beat(ready: 1)
     }
 
@@ -65,9 +66,9 @@ private actor RecordingFleet: FleetRepository {
     func hold(_ folder: SharedFolder) async throws(RepositoryFailure) -> FolderHold { .held }
 
     func claim(
-        limit: Int, in folders: [String], token: Int64, at utc: UTCMillis
+        limit: Int, _ reach: NodeReach, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
-        asked.append("claim \(limit) \(folders.joined()) \(token) \(utc.milliseconds)")
+        asked.append("claim \(limit) \(reach.folders.joined()) \(token) \(utc.milliseconds)")
         throw .busy
     }
 
@@ -81,6 +82,7 @@ private actor RecordingFleet: FleetRepository {
         return []
     }
 
+    func handOver(_ job: Job) async throws(RepositoryFailure) {}
     func release() async throws(RepositoryFailure) {}
     func announce() async throws(RepositoryFailure) { asked.append("announce") }
 
@@ -90,4 +92,7 @@ private actor RecordingFleet: FleetRepository {
     }
 
     func nodes() async throws(RepositoryFailure) -> [NodeEntry] { [] }
+    func report(_ outage: SharedOutage?, of backend: String) async throws(RepositoryFailure) {}
+    func askToLeave(_ node: NodeID) async throws(RepositoryFailure) -> Bool { false }
+    func health() async throws(RepositoryFailure) -> DatabaseHealth { throw .expelled }
 }

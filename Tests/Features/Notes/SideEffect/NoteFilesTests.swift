@@ -76,6 +76,19 @@ struct NoteFilesTests {
         #expect(try await fixture.files.read(FileName("secret"), in: foreign, limit: 9) == [7])
     }
 
+    @Test("a job of a folder that only other services have gets no note here")
+    func elsewhere() async throws {
+        let fixture = try OutboxFixture()
+        let job = try await fixture.job(1)
+        let perform = Notes.performer(
+            NotesSideEffectImpl(
+                index: fixture.index, files: fixture.files, jobs: fixture.spool, clock: fixture.clock,
+                isHere: { $0 != "inbox" }
+            ) { _ in "It waits." })
+        _ = await perform(.write(Note(job, .unknown)), report)
+        #expect(try await fixture.names(fixture.outbox).isEmpty)
+    }
+
     @Test("after a crash before the rename, another job's note with that name isn't removed")
     func taken() async throws {
         let fixture = try OutboxFixture()

@@ -342,7 +342,7 @@ extension ModelSpoolRepository {
 
 extension ModelSpoolRepository {
     package func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
+        _ call: Call, reserving: BudgetReservation, within limits: SharedLimits?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
         try change { $0.begin(call, reserving: reserving, token: token, at: utc) }
     }
@@ -388,6 +388,13 @@ extension CallRepository {
             folder: "inbox", submitter: nil, estimate: nil, moment: BudgetMoment(day: day, dayEnds: 0, monthEnds: 0),
             caps: [])
         return try await begin(call, reserving: reservation, token: token, at: utc) == .begun(warnings: [])
+    }
+
+    /// Begins a call of the only service.
+    package func begin(
+        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> CallStart {
+        try await begin(call, reserving: reservation, within: nil, token: token, at: utc)
     }
 
     package func keep(_ call: Call, at utc: UTCMillis) async throws(RepositoryFailure) {

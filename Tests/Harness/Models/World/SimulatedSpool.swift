@@ -325,13 +325,13 @@ extension SimulatedSpool {
 
 extension SimulatedSpool {
     package func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
+        _ call: Call, reserving: BudgetReservation, within limits: SharedLimits?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
         let write: @Sendable () async -> Void = { [base, bug, life] in
             // The late write is valid if it happens before a later run has resumed the job.
             let isLawful = (try? await base.job(call.job)).map { $0.token <= token } == true
             let token = await Self.token(token, call.job, base, bug)
-            let start = try? await base.begin(call, reserving: reserving, token: token, at: utc)
+            let start = try? await base.begin(call, reserving: reserving, within: limits, token: token, at: utc)
             if isLawful, case .begun = start { life.recordBegun(call.job) }
         }
         if bug == .claimAfterActing {
@@ -343,7 +343,7 @@ extension SimulatedSpool {
             moment: reserving.moment, caps: bug == .noCap ? [] : reserving.caps)
         return try await change("begin call", "\(call.id) of job \(call.job)", late: write) {
             [base, life, counted] () throws(RepositoryFailure) in
-            let start = try await base.begin(call, reserving: counted, token: token, at: utc)
+            let start = try await base.begin(call, reserving: counted, within: limits, token: token, at: utc)
             if case .begun = start { life.recordBegun(call.job) }
             return start
         }

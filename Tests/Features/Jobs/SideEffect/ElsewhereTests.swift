@@ -1,0 +1,32 @@
+import Domain
+import JobsSideEffect
+import Testing
+
+@Suite("Jobs of folders that only other services have")
+struct ElsewhereTests {
+    @Test("A job whose picture was made here is handed over, and nothing is written to an outbox of that path")
+    func handedOver() async throws {
+        let spooler = try await JobFixture()
+        let job = try await spooler.prompt()
+        let world = JobsSideEffectImpl(
+            spool: spooler.spool, blobs: spooler.blobs, files: spooler.files,
+            renderer: PlainRenderer(files: spooler.files), clock: ContinuousClock(), credits: [:], version: "1",
+            utc: { 1 }, handOver: { $0.id == job.id })
+        #expect(await world.stage(job) == .success(nil))
+        #expect(try await spooler.names().isEmpty)
+        #expect(try await spooler.spool.jobs.job(job.id)?.state == .generated)
+        await spooler.close()
+    }
+
+    @Test("A job that could not be handed over is tried again")
+    func unreachable() async throws {
+        let spooler = try await JobFixture()
+        let job = try await spooler.prompt()
+        let world = JobsSideEffectImpl(
+            spool: spooler.spool, blobs: spooler.blobs, files: spooler.files,
+            renderer: PlainRenderer(files: spooler.files), clock: ContinuousClock(), credits: [:], version: "1",
+            utc: { 1 }, handOver: { _ throws(RepositoryFailure) in throw .busy })
+        #expect(await world.stage(job) == .failure(.storage(.busy)))
+        await spooler.close()
+    }
+}
