@@ -38,21 +38,28 @@ extension SpoolTables {
     }
 
     mutating func join(_ node: Node, at now: UTCMillis) {
-        for earlier in fleet.nodes.values.filter({ $0.node.machine == node.machine }) { remove(earlier.node.id) }
+        for earlier in fleet.nodes.values.filter({ $0.node.machine == node.machine }) {
+            remove(earlier.node.id, at: now)
+        }
         fleet.nodes[node.id] = FleetTables.NodeRow(node: node, started: now, seen: now)
         fleet.heard[node.id] = now
     }
 
     /// Removes a node and frees its work.
-    mutating func remove(_ node: NodeID) {
-        free(node)
+    mutating func remove(_ node: NodeID, at now: UTCMillis) {
+        free(node, at: now)
         fleet.nodes[node] = nil
     }
 
     /// Frees a node's jobs and folders.
-    mutating func free(_ node: NodeID) {
-        for (job, owner) in fleet.owners where owner == node && jobs[job]?.job.state.isEnd == false {
-            fleet.owners[job] = nil
+    mutating func free(_ node: NodeID, at now: UTCMillis) {
+        for (id, owner) in fleet.owners where owner == node {
+            guard let row = jobs[id], !row.job.state.isEnd else { continue }
+            fleet.owners[id] = nil
+            if case .waiting(let until, let failure) = row.job.state, row.job.state.word == "waiting" {
+                let latest = now + max(0, until.milliseconds(since: row.changed))
+                jobs[id]?.job.state = .waiting(until: min(until, latest), failure)
+            }
         }
         for name in fleet.folders.keys where fleet.folders[name]?.node == node { fleet.folders[name]?.node = nil }
     }
@@ -151,7 +158,7 @@ extension SpoolTables {
     mutating func expelSilent(at now: UTCMillis) -> [Node] {
         let silent = fleet.nodes.values.filter { now.milliseconds(since: $0.seen) > Lease.milliseconds }
             .map(\.node).sorted { $0.id.text < $1.id.text }
-        for node in silent { remove(node.id) }
+        for node in silent { remove(node.id, at: now) }
         return silent
     }
 

@@ -71,7 +71,8 @@ package struct ModelFleetRepository: FleetRepository {
 
     package func release() async throws(RepositoryFailure) {
         guard let node = member.node?.id else { return }
-        try spool.change { $0.free(node) }
+        let now = now
+        try spool.change { $0.free(node, at: now) }
     }
 
     package func announce() async throws(RepositoryFailure) { spool.announce() }
@@ -100,7 +101,8 @@ extension ModelSpoolRepository {
     /// Gives up the node's jobs and folders.
     package func leave() throws(RepositoryFailure) {
         guard let member, let node = member.node?.id else { return }
-        try change { $0.remove(node) }
+        let now = member.server()
+        try change { $0.remove(node, at: now) }
         member.node = nil
     }
 

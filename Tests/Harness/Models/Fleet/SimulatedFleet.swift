@@ -95,6 +95,17 @@ package struct SimulatedFleet: FleetRepository {
     package func nodes() async throws(RepositoryFailure) -> [NodeEntry] { try await base.nodes() }
 }
 
+/// Membership, which takes statements too.
+extension SimulatedSpool {
+    package func join(_ node: Node) async throws(RepositoryFailure) {
+        try await change("join", node.id.text) { [base] () throws(RepositoryFailure) in try base.join(node) }
+    }
+
+    package func leave() async throws(RepositoryFailure) {
+        try await change("leave") { [base] () throws(RepositoryFailure) in try base.leave() }
+    }
+}
+
 /// Whether something has happened since it was last asked.
 private final class Flag: Sendable {
     private let value = Mutex(false)

@@ -157,8 +157,8 @@ final class Operator {
     /// The wall clock of each machine.
     private let utc: [ManualUTC]
     private let trace: Trace
-    /// The running services.
-    var services: [RunningService] = []
+    /// Returns the running services.
+    var findServices: @MainActor () -> [RunningService] = { [] }
     /// Jobs that the operator cancelled.
     private(set) var cancelled: Set<JobID> = []
     /// The job in the answer to each order, by the order's number.
@@ -186,9 +186,12 @@ final class Operator {
         let fitting = jobs.filter { job in
             wish.kind.fits(job.state) && (job.state != .cancelled || cancelled.contains(job.id))
         }
-        guard !fitting.isEmpty, !services.isEmpty else { return }
-        let container = services[Int(wish.pick >> 32) % services.count].container
+        guard !fitting.isEmpty else { return }
         let job = fitting[Int(wish.pick % UInt64(fitting.count))]
+        // A node without the job's folder can't deliver it.
+        let services = services(with: job.folder)
+        guard !services.isEmpty else { return }
+        let container = services[Int(wish.pick >> 32) % services.count].container
         trace.tell("operator requests", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
         switch wish.kind {
         case .cancel:
@@ -222,11 +225,15 @@ final class Operator {
         }
     }
 
+    private func services(with folder: String) -> [RunningService] {
+        findServices().filter { service in
+            service.container.intake.state.folders.contains { $0.settings.name == folder }
+        }
+    }
+
     /// Submits the order as the control socket's handler does.
     private func answer(to order: Plan.PlannedSubmission) async -> JobID? {
-        let able = services.filter { service in
-            service.container.intake.state.folders.contains { $0.settings.name == order.folder }
-        }
+        let able = services(with: order.folder)
         guard !able.isEmpty else { return nil }
         let service = able[Int(clock.now.offset / .seconds(5)) % able.count]
         let (container, world) = (service.container, service.world)

@@ -134,7 +134,7 @@ final class History {
         let writing = Task { await write(late) }
         let reloading = Task { await reload(world, after: reloadsAfter, isLater: !isLater) }
         let ending = await life.over()
-        person.services = []
+        person.findServices = { [] }
         trace.tell("ends", 0, "\(ending)")
         if ending == .stopped { await container?.drain() }
         life.die()
@@ -154,7 +154,7 @@ final class History {
         let container = container(world, isLater: isLater)
         self.container = container
         container.start()
-        person.services = [RunningService(container: container, world: world)]
+        person.findServices = { [RunningService(container: container, world: world)] }
     }
 
     /// Reloads the configuration after `pause`: running work is drained first.
