@@ -175,8 +175,8 @@ let harnessModules: [Target] = [
     harness(
         "Simulation", "Simulation",
         [
-            "App", "BackendKinds", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
-            "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
+            "App", "BackendKinds", "BackendKit", "Configuration", "Domain", "FleetFeature", "IntakeFeature",
+            "JobsFeature", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering", "Repositories",
         ]),
     .target(
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",

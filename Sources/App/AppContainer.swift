@@ -3,7 +3,7 @@ package import BackendsFeature
 package import BackendsSideEffect
 package import Configuration
 package import Domain
-import FleetFeature
+package import FleetFeature
 import FleetSideEffect
 package import IntakeFeature
 import IntakeSideEffect
@@ -31,9 +31,9 @@ package final class AppContainer {
     let notes: Store<Notes>
     let library: Store<Library>
     /// `nil` if no other service can share the work.
-    let fleet: Store<Fleet>?
+    package let fleet: Store<Fleet>?
     /// Called when other services have taken this one's work over.
-    var onExpulsion: () -> Void = {}
+    package var onExpulsion: () -> Void = {}
     /// Called when this service was asked to leave the others.
     var onLeaving: () -> Void = {}
     private let leases: FolderLeases?

@@ -200,7 +200,11 @@ final class ServiceLoop {
 
     /// Starts again after other services have taken this one's work over: what it has in hand is theirs now.
     private func rejoin() async {
-        guard await waitForTurn() else { return }
+        guard await waitForTurn() else {
+            // The service is stopping, and nothing that is still in hand can be finished.
+            await container.shutDown()
+            return
+        }
         current.service.send(.reload)
         log.error(ErrorCode.databaseExpelled) { $0.sentence(.expelled, about: "") }
         let old = container

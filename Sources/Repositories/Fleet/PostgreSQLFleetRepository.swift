@@ -76,10 +76,15 @@ struct PostgreSQLFleetRepository: FleetRepository {
         try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.text)])
     }
 
-    /// Frees a node's jobs and folders.
+    /// Frees a node's jobs and folders. The times of waits are the node's: one that its wrong clock has put far into the
+    /// future ends as long from now as the wait was meant to last.
     static func free(_ node: NodeID, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
-            "UPDATE jobs SET owner = NULL WHERE owner = ? AND \(JobRecord.isUnfinished)", [.text(node.text)])
+            """
+            UPDATE jobs SET owner = NULL, wait_until = CASE WHEN state = 'waiting'
+                THEN least(wait_until, \(FleetSchema.now) + greatest(0, wait_until - changed)) ELSE wait_until END
+            WHERE owner = ? AND \(JobRecord.isUnfinished)
+            """, [.text(node.text)])
         try connection.run("UPDATE held_folders SET node = NULL WHERE node = ?", [.text(node.text)])
     }
 

@@ -27,6 +27,8 @@ package enum Simulation {
 
     /// More steps than any history needs, even one in which every run waits in vain until its time limit.
     private static let mostTurns: UInt64 = 30_000_000
+    /// Histories of fleets wait for hours at most.
+    private static let mostFleetTurns: UInt64 = 5_000_000
 
     /// Puts the process under the simulated schedule. Call once, before the first history and before any async code
     /// runs.
@@ -34,16 +36,20 @@ package enum Simulation {
         Schedule.install()
     }
 
-    package static func run(seed: UInt64, bug: InjectedBug? = nil, isTold: Bool = false) -> Outcome {
+    /// Plays the history of one service or, with `isFleet`, of up to four that share a database.
+    package static func run(
+        seed: UInt64, isFleet: Bool = false, bug: InjectedBug? = nil, isTold: Bool = false
+    ) -> Outcome {
         Schedule.reseed(seed)
         let clock = ManualClock()
         let trace = Trace(isWritten: isTold, clock: clock)
         let note = EndNote()
         Task { @MainActor in
-            let history = History(Plan(seed: seed), clock: clock, trace: trace, bug: bug)
-            let faults = await history.play()
-            note.value.withLock { $0 = Ending(faults: faults, acts: history.acts) }
+            let ending =
+                isFleet ? await playFleet(seed, clock, trace, bug) : await playService(seed, clock, trace, bug)
+            note.value.withLock { $0 = ending }
         }
+        let mostTurns = isFleet ? mostFleetTurns : mostTurns
         var isHanging = false
         while note.value.withLock({ $0 == nil }), !isHanging, Schedule.taken < mostTurns {
             isHanging = !Schedule.step() && !clock.advanceToNext()
@@ -62,6 +68,24 @@ package enum Simulation {
         return Outcome(
             seed: seed, hash: trace.hash, faults: ending.faults, lines: trace.lines, acts: ending.acts,
             turns: Schedule.taken)
+    }
+
+    @MainActor
+    private static func playService(
+        _ seed: UInt64, _ clock: ManualClock, _ trace: Trace, _ bug: InjectedBug?
+    ) async -> Ending {
+        let history = History(Plan(seed: seed), clock: clock, trace: trace, bug: bug)
+        let faults = await history.play()
+        return Ending(faults: faults, acts: history.acts)
+    }
+
+    @MainActor
+    private static func playFleet(
+        _ seed: UInt64, _ clock: ManualClock, _ trace: Trace, _ bug: InjectedBug?
+    ) async -> Ending {
+        let history = FleetHistory(FleetPlan(seed: seed), clock: clock, trace: trace, bug: bug)
+        let faults = await history.play()
+        return Ending(faults: faults, acts: history.acts)
     }
 
     /// Holds the result of a history once it has ended.

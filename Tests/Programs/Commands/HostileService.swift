@@ -71,6 +71,7 @@ final class HostileService: RequestHandler {
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 2, undo: text))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
         case _ where path.hasPrefix("/v1/jobs"): response(detail)
+        case _ where path.hasPrefix("/v1/nodes"): response(NodeList(nodes: [node]))
         case _ where path.hasPrefix("/v1/caches"): response(CacheList(caches: status.caches))
         default: response(Acknowledgement(phase: text))
         }
@@ -124,6 +125,11 @@ final class HostileService: RequestHandler {
         from: text, to: text, by: [text],
         lines: [.init(keys: [text], pictures: 1, amount: text, currency: text, unknown: true)])
 
+    private static let node = NodeStatus(
+        NodeEntry(
+            node: Node(id: NodeID(text), name: text, machine: text, version: text), started: now.utc, silence: 1,
+            folders: [text], jobs: 1), isSelf: false)
+
     private static let status = Status(
         version: text, pid: 1, phase: .running,
         health: HealthReport([
@@ -136,5 +142,6 @@ final class HostileService: RequestHandler {
             BudgetStatus(cap: text, scope: text, name: text, period: text, limit: text, spent: text, resetsAt: now)
         ],
         caches: [CacheStatus(name: text, hits: 1, misses: 1, entries: 1, bytes: 1, limit: 1)],
-        lastErrors: [Trouble(at: now, code: text, detail: text)])
+        lastErrors: [Trouble(at: now, code: text, detail: text)],
+        fleet: FleetStatus(nodes: [node], hearsOthers: true, database: nil))
 }

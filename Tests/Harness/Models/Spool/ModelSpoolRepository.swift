@@ -11,22 +11,30 @@ extension SpoolRepositories {
     /// them, if not the library itself.
     package init(
         _ store: some WholeSpool, _ library: ModelLibrary, tagCalls: (any TagCallRepository)? = nil,
-        retention: (any RetentionRepository)? = nil
+        retention: (any RetentionRepository)? = nil, fleet: (any FleetRepository)? = nil
     ) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
             contents: store, folders: store, failures: store, artworks: library, tags: library,
-            tagCalls: tagCalls ?? library, retention: retention ?? library)
+            tagCalls: tagCalls ?? library, retention: retention ?? library, fleet: fleet)
     }
 }
 
 /// An in-memory store: each call is one transaction, durable when it returns. It is tested by the same suite
 /// as the real one, and outlives the simulated service that uses it.
 package final class ModelSpoolRepository: WholeSpool {
-    private let tables = Mutex(SpoolTables())
-    private let known = Mutex<[KnownFolder]>([])
+    private let server: ModelServer
+    /// The service that uses it, if others share it.
+    let member: ModelMember?
 
-    package init() {}
+    package init() {
+        (server, member) = (ModelServer(), nil)
+    }
+
+    /// The same store as used by a service that shares it with others, once it has joined them. `clock`: the server's.
+    package init(sharing other: ModelSpoolRepository, clock: @escaping @Sendable () -> UTCMillis) {
+        (server, member) = (other.server, ModelMember(server: clock))
+    }
 
     /// A paid call as recorded in the ledger.
     package struct Booking: Sendable {
@@ -94,15 +102,56 @@ package final class ModelSpoolRepository: WholeSpool {
     package func allJobs(_ holds: (Job) -> Bool) -> Bool { look { $0.jobs.values.allSatisfy { holds($0.job) } } }
 
     /// Runs a transaction. `work` must not throw after its first change: rolling back would need a copy of all tables,
-    /// which would take longer than the rest of a simulated history.
+    /// which would take longer than the rest of a simulated history. Throws `.expelled` if this service has joined others
+    /// and one of them has declared it dead.
     func change<T: Sendable>(
         _ work: (inout SpoolTables) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> T {
-        try tables.withLock { tables throws(RepositoryFailure) in try work(&tables) }
+        let node = member?.node?.id
+        return try server.tables.withLock { tables throws(RepositoryFailure) in
+            if let node, tables.fleet.nodes[node] == nil { throw .expelled }
+            return try work(&tables)
+        }
+    }
+
+    /// Runs a statement that doesn't depend on membership.
+    func unfenced<T: Sendable>(_ work: (inout SpoolTables) -> T) -> T {
+        server.tables.withLock { work(&$0) }
     }
 
     func look<T: Sendable>(_ work: (SpoolTables) -> T) -> T {
-        tables.withLock { work($0) }
+        server.tables.withLock { work($0) }
+    }
+
+    /// Tells every service that listens.
+    func announce() { server.announce() }
+
+    func announcements() -> AsyncStream<Void> { server.announcements() }
+}
+
+/// The database that model repositories share.
+private final class ModelServer: Sendable {
+    let tables = Mutex(SpoolTables())
+    /// The folders that are known, by machine.
+    let known = Mutex<[String: [KnownFolder]]>([:])
+    private let listeners = Mutex<(last: Int, all: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
+
+    func announce() {
+        let all = listeners.withLock { $0.all.sorted { $0.key < $1.key }.map(\.value) }
+        for listener in all { listener.yield() }
+    }
+
+    func announcements() -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream.makeStream(of: Void.self)
+        let number = listeners.withLock { listeners in
+            listeners.last += 1
+            listeners.all[listeners.last] = listener
+            return listeners.last
+        }
+        listener.onTermination = { [weak self] _ in
+            _ = self?.listeners.withLock { $0.all.removeValue(forKey: number) }
+        }
+        return stream
     }
 }
 
@@ -128,13 +177,23 @@ extension ModelSpoolRepository {
 }
 
 extension ModelSpoolRepository {
-    package func places() async throws(RepositoryFailure) -> [KnownFolder] { known.withLock { $0 } }
+    private var machine: String { member?.node?.machine ?? "" }
+
+    package func places() async throws(RepositoryFailure) -> [KnownFolder] {
+        server.known.withLock { $0[machine] ?? [] }
+    }
 
     package func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
-        known.withLock { known in
-            guard let index = known.firstIndex(where: { $0.folder == place.folder }) else { return known.append(place) }
-            guard known[index].marker == nil else { return }
-            known[index] = KnownFolder(folder: place.folder, marker: place.marker, since: known[index].since)
+        try change { _ in }
+        server.known.withLock { all in
+            var known = all[machine] ?? []
+            if let index = known.firstIndex(where: { $0.folder == place.folder }) {
+                guard known[index].marker == nil else { return }
+                known[index] = KnownFolder(folder: place.folder, marker: place.marker, since: known[index].since)
+            } else {
+                known.append(place)
+            }
+            all[machine] = known
         }
     }
 }
@@ -242,7 +301,12 @@ extension ModelSpoolRepository {
     package func move(
         _ job: Job, to state: JobState, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
-        try change { $0.move(job.id, to: state, picture: job.picture, token: token, at: utc) }
+        let node = member?.node?.id
+        return try change { tables in
+            guard tables.move(job.id, to: state, picture: job.picture, token: token, at: utc) else { return false }
+            tables.noteFinal(of: job.id, by: node)
+            return true
+        }
     }
 
     package func stage(
@@ -254,15 +318,18 @@ extension ModelSpoolRepository {
     package func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
-        try change { $0.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc) }
+        let node = member?.node?.id
+        return try change { $0.reopen(job, mayPayTwice: mayPayTwice, by: node, token: token, at: utc) }
     }
 
     package func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
-        try change { $0.approve(job, token: token, at: utc) }
+        let node = member?.node?.id
+        return try change { $0.approve(job, by: node, token: token, at: utc) }
     }
 
     package func redeliver(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
-        try change { $0.redeliver(job, token: token, at: utc) }
+        let node = member?.node?.id
+        return try change { $0.redeliver(job, by: node, token: token, at: utc) }
     }
 
     package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress { look { $0.tally(drop) } }
@@ -344,7 +411,13 @@ extension ModelSpoolRepository {
     package func begin(
         _ call: Call, reserving: BudgetReservation, within limits: SharedLimits?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
-        try change { $0.begin(call, reserving: reserving, token: token, at: utc) }
+        let now = member?.server()
+        return try change { tables in
+            if let limits, let now, let obstacle = tables.obstacle(to: call, within: limits, at: now) {
+                return .turnedAway(obstacle)
+            }
+            return tables.begin(call, reserving: reserving, token: token, at: utc)
+        }
     }
 
     package func adopt(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {

@@ -75,6 +75,7 @@ struct SpoolTables {
     var apart: Set<Set<ArtworkNumber>> = []
     /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
+    var fleet = FleetTables()
 
     /// Failed jobs that nobody has marked as read.
     var unread: Set<JobID> {
@@ -136,6 +137,7 @@ extension SpoolTables {
         var again = first
         again.retries = refused.retries + 1
         again.token = max(refused.token, token)
+        fleet.owners[again.id] = nil
         read.remove(again.id)
         put(again, at: utc)
         note(again.state, of: again.id, at: utc)
@@ -259,7 +261,7 @@ extension SpoolTables {
     }
 
     mutating func reopen(
-        _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
+        _ id: JobID, mayPayTwice: Bool, by node: NodeID? = nil, token: Int64, at utc: UTCMillis
     ) -> Result<Job, RetryRefusal> {
         guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
         guard job.request != nil || job.line != 0 else { return .failure(.sourceGone) }
@@ -279,7 +281,8 @@ extension SpoolTables {
         read.remove(id)
         job.attempts = 0
         job.retries += 1
-        job.token = max(job.token, token)
+        job.token = takenOverToken(of: job, token)
+        fleet.owners[id] = node
         put(job, at: utc)
         note(job.state, of: id, at: utc)
         return .success(job)
@@ -293,25 +296,26 @@ extension SpoolTables {
         if failure == .unknown { settle(call.id, Settlement(.unknown)) }
     }
 
-    mutating func approve(_ id: JobID, token: Int64, at utc: UTCMillis) -> Job? {
+    mutating func approve(_ id: JobID, by node: NodeID? = nil, token: Int64, at utc: UTCMillis) -> Job? {
         guard var job = jobs[id]?.job, case .held = job.state else { return nil }
         job.isApproved = true
-        return queue(job, token: token, at: utc)
+        return queue(job, by: node, token: token, at: utc)
     }
 
-    mutating func redeliver(_ id: JobID, token: Int64, at utc: UTCMillis) -> Job? {
+    mutating func redeliver(_ id: JobID, by node: NodeID? = nil, token: Int64, at utc: UTCMillis) -> Job? {
         guard var job = jobs[id]?.job, job.state == .done, job.picture != nil else { return nil }
         job.outputs = []
         job.missingArt = nil
         job.attempts = 0
         job.retries += 1
-        return queue(job, token: token, at: utc)
+        return queue(job, by: node, token: token, at: utc)
     }
 
-    private mutating func queue(_ job: Job, token: Int64, at utc: UTCMillis) -> Job {
+    private mutating func queue(_ job: Job, by node: NodeID?, token: Int64, at utc: UTCMillis) -> Job {
         var job = job
         job.state = .queued
-        job.token = max(job.token, token)
+        job.token = takenOverToken(of: job, token)
+        fleet.owners[job.id] = node
         put(job, at: utc)
         note(.queued, of: job.id, at: utc)
         return job

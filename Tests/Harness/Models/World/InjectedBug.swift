@@ -59,6 +59,16 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case questionRepeated = "question-repeated"
     /// Caps aren't enforced.
     case noCap = "no-cap"
+    /// A node's jobs are freed by the age of their rows instead of the node's lease.
+    case ageOnly = "age-only"
+    /// The leases of nodes are counted by their own wall clocks.
+    case localLease = "local-lease"
+    /// Final states are written without looking at the job's token and at the node's membership.
+    case unownedFinal = "unowned-final"
+    /// Work is only taken after an announcement.
+    case announcementsOnly = "announcements-only"
+    /// Orders are sent after the lease has ended.
+    case paysLate = "pays-late"
 
     /// The state that is recorded instead of `state`.
     func written(_ state: JobState) -> JobState {

@@ -28,6 +28,8 @@ package final class ServiceRun: Sendable {
         var unclearWrite: (@Sendable () async -> Void)?
         /// Jobs whose call was recorded but not sent yet.
         var unsent: [String] = []
+        var isStalled = false
+        var stalled: [CheckedContinuation<Void, Never>] = []
     }
 
     /// The ways in which a run ends.
@@ -76,7 +78,36 @@ package final class ServiceRun: Sendable {
     /// Crashes: code that is still running can't affect the world any more.
     package func die() {
         state.withLock { $0.isAlive = false }
+        continueActs()
         end(.died)
+    }
+
+    /// Lets every act wait, before it takes effect or before its result arrives, until `continueActs`.
+    package func stall() {
+        state.withLock { $0.isStalled = $0.isAlive }
+    }
+
+    package func continueActs() {
+        let stalled = state.withLock { state in
+            state.isStalled = false
+            defer { state.stalled = [] }
+            return state.stalled
+        }
+        for act in stalled { act.resume() }
+    }
+
+    package var isStalled: Bool { state.withLock(\.isStalled) }
+
+    private func waitWhileStalled() async {
+        while isStalled {
+            await withCheckedContinuation { act in
+                let waits = state.withLock { state in
+                    if state.isStalled { state.stalled.append(act) }
+                    return state.isStalled
+                }
+                if !waits { act.resume() }
+            }
+        }
     }
 
     /// Ends the run and resumes `over()`. Only the first call counts.
@@ -159,6 +190,7 @@ package final class ServiceRun: Sendable {
         _ work: () async throws(E) -> T
     ) async throws(E) -> T {
         await Schedule.yieldTurn()
+        await waitWhileStalled()
         guard beginsAct() else { throw dead }
         let isLast = isLast(acts, canBeLate: late != nil)
         if isLast, !isLastDone {
@@ -179,6 +211,7 @@ package final class ServiceRun: Sendable {
             throw dead
         }
         await Schedule.maybeYieldTurn()
+        await waitWhileStalled()
         guard isAlive else { throw dead }
         return answer
     }

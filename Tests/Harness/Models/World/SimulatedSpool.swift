@@ -7,13 +7,18 @@ package final class SimulatedSpool: WholeSpool {
     package let base: ModelSpoolRepository
     let life: ServiceRun
     let bug: InjectedBug?
+    /// The line to the database's server; `nil` if the database is a file.
+    let link: DatabaseLink?
     /// Calls that should have been recorded; only filled by an injected bug.
     let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
 
-    package init(_ base: ModelSpoolRepository, _ life: ServiceRun, bug: InjectedBug? = nil) {
+    package init(
+        _ base: ModelSpoolRepository, _ life: ServiceRun, bug: InjectedBug? = nil, link: DatabaseLink? = nil
+    ) {
         self.base = base
         self.life = life
         self.bug = bug
+        self.link = link
     }
 
     func act<T>(
@@ -22,6 +27,7 @@ package final class SimulatedSpool: WholeSpool {
     ) async throws(RepositoryFailure) -> T {
         try await life.act(what, words(), dead: .busy) { () throws(RepositoryFailure) in
             if life.databaseFails() { throw .busy }
+            try await link?.read()
             return try await work()
         }
     }
@@ -37,6 +43,7 @@ package final class SimulatedSpool: WholeSpool {
                 life.keepUnclearWrite { _ = try? await work() }
                 throw .busy
             }
+            if let link { return try await link.write(work) }
             let answer = try await work()
             life.keepUnclearWrite(nil)
             return answer
@@ -184,12 +191,21 @@ extension SimulatedSpool {
             _ = try? await base.move(job, to: state, token: token, at: utc)
         }
         let state = bug?.written(state) ?? state
+        if bug == .unownedFinal, state.isEnd { return await end(job, as: state, at: utc) }
         return try await change("move job", "\(job.id) to \(state)", late: late) {
             [base, bug] () throws(RepositoryFailure) in
             let isMoved = try await base.move(job, to: state, token: token, at: utc)
             if bug == .artworkLost { base.loseArtwork(of: job.id) }
             return isMoved
         }
+    }
+
+    /// An injected bug.
+    private func end(_ job: Job, as state: JobState, at utc: UTCMillis) async -> Bool {
+        let moved = try? await life.act("end job", "\(job.id) as \(state)", dead: RepositoryFailure.busy) {
+            [base] () throws(RepositoryFailure) in base.endUnchecked(job, as: state, at: utc)
+        }
+        return moved != nil
     }
 
     package func stage(

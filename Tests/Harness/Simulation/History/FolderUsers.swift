@@ -142,22 +142,29 @@ final class FolderUsers: Sendable {
     }
 }
 
+/// A service that answers requests.
+struct RunningService {
+    let container: AppContainer
+    let world: RunDependencies
+}
+
 /// The operator, who sends requests through the control socket and sets the clock.
 @MainActor
 final class Operator {
     private let plan: Plan
     private let spool: ModelSpoolRepository
     private let clock: ManualClock
-    private let utc: ManualUTC
+    /// The wall clock of each machine.
+    private let utc: [ManualUTC]
     private let trace: Trace
-    /// The running service.
-    var service: (container: AppContainer, world: RunDependencies)?
+    /// Returns the running services.
+    var findServices: @MainActor () -> [RunningService] = { [] }
     /// Jobs that the operator cancelled.
     private(set) var cancelled: Set<JobID> = []
     /// The job in the answer to each order, by the order's number.
     private(set) var answered: [Int: JobID] = [:]
 
-    init(_ plan: Plan, spool: ModelSpoolRepository, clock: ManualClock, utc: ManualUTC, trace: Trace) {
+    init(_ plan: Plan, spool: ModelSpoolRepository, clock: ManualClock, utc: [ManualUTC], trace: Trace) {
         self.plan = plan
         self.spool = spool
         self.clock = clock
@@ -179,8 +186,12 @@ final class Operator {
         let fitting = jobs.filter { job in
             wish.kind.fits(job.state) && (job.state != .cancelled || cancelled.contains(job.id))
         }
-        guard !fitting.isEmpty, let container = service?.container else { return }
+        guard !fitting.isEmpty else { return }
         let job = fitting[Int(wish.pick % UInt64(fitting.count))]
+        // A node without the job's folder can't deliver it.
+        let services = services(with: job.folder)
+        guard !services.isEmpty else { return }
+        let container = services[Int(wish.pick >> 32) % services.count].container
         trace.tell("operator requests", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
         switch wish.kind {
         case .cancel:
@@ -214,9 +225,19 @@ final class Operator {
         }
     }
 
+    private func services(with folder: String) -> [RunningService] {
+        findServices().filter { service in
+            service.container.intake.state.folders.contains { $0.settings.name == folder }
+        }
+    }
+
     /// Submits the order as the control socket's handler does.
     private func answer(to order: Plan.PlannedSubmission) async -> JobID? {
-        guard let (container, world) = service, container.jobs.state.phase == .running else { return nil }
+        let able = services(with: order.folder)
+        guard !able.isEmpty else { return nil }
+        let service = able[Int(clock.now.offset / .seconds(5)) % able.count]
+        let (container, world) = (service.container, service.world)
+        guard container.jobs.state.phase == .running else { return nil }
         let key = SubmissionKey(user: 7, text: order.words)
         var id = try? await world.spool.submission(key)?.first.id
         if id == nil {
@@ -233,8 +254,9 @@ final class Operator {
 
     /// Sets the wall clock at the planned times.
     func stepClock() async {
-        for jump in plan.jumps.sorted(by: { $0.at < $1.at }) {
+        for (number, jump) in plan.jumps.sorted(by: { $0.at < $1.at }).enumerated() {
             try? await clock.sleep(until: ManualClock.Instant(offset: jump.at), tolerance: nil)
+            let utc = utc[number / 2 % utc.count]
             utc.set(utc.now + jump.by)
             trace.tell("clock set", Int(jump.by), "by \(jump.by) ms")
         }

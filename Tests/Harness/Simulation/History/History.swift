@@ -43,7 +43,7 @@ final class History {
             seed: plan.providerSeed, hostOutage: plan.hostOutage, clock: clock, trace: trace)
         visionModel = VisionModel(seed: ~plan.providerSeed)
         people = FolderUsers(seed: plan.consumerSeed, disk: disk, clock: clock, trace: trace)
-        person = Operator(plan, spool: spool, clock: clock, utc: utc, trace: trace)
+        person = Operator(plan, spool: spool, clock: clock, utc: [utc], trace: trace)
         cutRandom = SplitMix64(seed: plan.cutSeed)
     }
 
@@ -90,7 +90,8 @@ final class History {
     private func check() -> [String] {
         Verdict(
             plan: plan, disk: disk, spool: spool, provider: provider, visionModel: visionModel, people: people,
-            deaths: deaths,
+            deaths: deaths, runs: plan.lives.count + 1,
+            storedPictures: SimulatedBlobs.stored(on: disk, state: Installation.state),
             unsent: lives.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered
         ).faults()
     }
@@ -133,7 +134,7 @@ final class History {
         let writing = Task { await write(late) }
         let reloading = Task { await reload(world, after: reloadsAfter, isLater: !isLater) }
         let ending = await life.over()
-        person.service = nil
+        person.findServices = { [] }
         trace.tell("ends", 0, "\(ending)")
         if ending == .stopped { await container?.drain() }
         life.die()
@@ -153,7 +154,7 @@ final class History {
         let container = container(world, isLater: isLater)
         self.container = container
         container.start()
-        person.service = (container, world)
+        person.findServices = { [RunningService(container: container, world: world)] }
     }
 
     /// Reloads the configuration after `pause`: running work is drained first.
@@ -177,30 +178,13 @@ final class History {
     }
 
     private func container(_ world: RunDependencies, isLater: Bool) -> AppContainer {
-        let (utc, life) = (utc, world.life)
-        let ground = StoreDependencies(
-            files: world.files,
-            spool: SpoolRepositories(
-                world.spool, ModelLibrary(world.spool.base), tagCalls: SimulatedTagCalls(spool: world.spool),
-                retention: SimulatedRetention(spool: world.spool)),
-            blobs: world.blobs,
-            renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
-            seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) }, shrink: SimulatedPicture.copy)
-        let policy = bug == .retryOfUnknown ? .retry : plan.onUnknown
-        let vision = VisionBackend(model: visionModel, life: life, clock: clock)
-        let painters = Provider.Manner.allCases.map { manner -> any ImageBackend in
-            guard manner == .answering else {
-                return ProviderBackend(
-                    provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock, bug: bug)
-            }
-            return OpenAIBackend(
-                OpenAISettings(at: ImageGateway.address, model: "gpt-image-2"),
-                BackendContext(
-                    manner.rawValue, key: Secret("sk-simulated"), limits: CallLimits(concurrency: 2), onUnknown: policy),
-                transport: ImageGateway(provider: provider, life: life, clock: clock, bug: bug), utc: { utc.now })
-        }
-        return AppContainer(
-            ground, Installation.settings(plan, isLater: isLater), painters + [vision], log: .silent)
+        let spool = SpoolRepositories(
+            world.spool, ModelLibrary(world.spool.base), tagCalls: SimulatedTagCalls(spool: world.spool),
+            retention: SimulatedRetention(spool: world.spool))
+        return ServiceAssembly(plan: plan, bug: bug, clock: clock, provider: provider, visionModel: visionModel)
+            .container(
+                world.life, files: world.files, spool: spool, blobs: world.blobs, origin: startedAt,
+                utc: { [utc] in utc.now }, Installation.settings(plan, isLater: isLater))
     }
 
     /// Performs the write of a stalled earlier process at some time during the next run.
@@ -250,7 +234,7 @@ final class History {
 
 extension JobState {
     /// Whether the job waits for a person's decision.
-    fileprivate var waitsForPerson: Bool { self == .unknown || self == .held(.approval) }
+    var waitsForPerson: Bool { self == .unknown || self == .held(.approval) }
 }
 
 /// The simulated dependencies of one run of the service. They survive reloads.
@@ -258,5 +242,5 @@ struct RunDependencies: Sendable {
     let life: ServiceRun
     let files: SimulatedFiles
     let spool: SimulatedSpool
-    let blobs: SimulatedBlobs
+    let blobs: any BlobRepository
 }

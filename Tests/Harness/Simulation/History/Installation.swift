@@ -25,8 +25,10 @@ enum Installation {
 
     static func inbox(_ folder: String) -> FolderPath { FolderPath("/in").appending(folder) }
 
-    /// The settings; with `isLater`, those after a reload.
-    static func settings(_ plan: Plan, isLater: Bool = false) -> Settings {
+    /// The settings; with `isLater`, those after a reload. `folders`: the folders that this machine has.
+    static func settings(
+        _ plan: Plan, isLater: Bool = false, state: FolderPath = state, folders: [String] = folders
+    ) -> Settings {
         let watches = folders.map { folder in
             var request = Request.builtIn
             request.outputs = isLater ? laterOutputs : outputs

@@ -22,20 +22,20 @@ struct Plan {
     }
 
     let seed: UInt64
-    let drops: [PlannedDrop]
+    var drops: [PlannedDrop]
     let lives: [PlannedRun]
     let keepsSources: Bool
-    let interval: Duration
+    var interval: Duration
     let onUnknown: UnknownOutcomePolicy
     let providerSeed: UInt64
     let consumerSeed: UInt64
     let cutSeed: UInt64
     let wishes: [PlannedRequest]
     let orders: [PlannedSubmission]
-    let jumps: [PlannedClockStep]
-    let budget: Budget
+    var jumps: [PlannedClockStep]
+    var budget: Budget
     /// The time on the clock during which finished pictures can't be downloaded, though the provider itself works.
-    let hostOutage: Range<Duration>?
+    var hostOutage: Range<Duration>?
     /// The number of held jobs released per hour after a cap resets.
     let maxRelease: Int
     /// Whether other backends are configured as fallbacks.
@@ -46,11 +46,13 @@ struct Plan {
     let startsAfter: Duration
     /// The wall-clock time at the start: shortly before midnight.
     let utc: UTCMillis
-    let restores: [PlannedRestore]
+    var restores: [PlannedRestore]
     /// Whether results replace earlier ones of the same names.
     let replacesResults: Bool
     /// Whether a vision model tags new artworks.
     let tagsArtworks: Bool
+    /// Whether jobs pass between machines whose clocks differ.
+    var hasSkewedClocks = false
 
     init(seed: UInt64) {
         var rng = SplitMix64(seed: seed)
@@ -417,7 +419,7 @@ extension Plan {
     /// step makes it look so.
     var mayOutlastFetches: Bool {
         let isAway = hostOutage.map { $0.upperBound - $0.lowerBound > .seconds(80_000) } == true
-        return isAway || jumps.contains { $0.by > 0 }
+        return isAway || hasSkewedClocks || jumps.contains { $0.by > 0 }
     }
 
     /// A random time below `seconds`.

@@ -13,6 +13,7 @@ struct ImageGateway: HTTPTransport {
     let life: ServiceRun
     let clock: ManualClock
     let bug: InjectedBug?
+    var purse = Purse()
 
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         switch request.method {
@@ -29,6 +30,7 @@ struct ImageGateway: HTTPTransport {
         let lost = HTTPFailure.sentNoAnswer(host: "", HTTPFault(.closed))
         let (delay, answer) = try await life.act("submit", "\(prompt) by \(key)", dead: lost) {
             () throws(HTTPFailure) in
+            try purse.open()
             life.recordSent(key)
             return provider.receive(prompt, key: key)
         }
@@ -67,6 +69,18 @@ extension HTTPResponse {
     fileprivate var believed: HTTPResponse {
         guard status >= 500, ReportedError(body).isOwn else { return self }
         return HTTPResponse(status: 425, headers: headers, body: body)
+    }
+}
+
+/// Whether a service may send what costs money, as the HTTP client asks right before it sends.
+struct Purse: Sendable {
+    var mayPay: @Sendable () -> Bool = { true }
+    /// Called when something is sent.
+    var note: @Sendable () -> Void = {}
+
+    func open() throws(HTTPFailure) {
+        guard mayPay() else { throw .notSent(host: "", HTTPFault(.stopped)) }
+        note()
     }
 }
 

@@ -251,6 +251,7 @@ struct ProviderBackend: ImageBackend {
     let life: ServiceRun
     let clock: ManualClock
     let bug: InjectedBug?
+    var purse = Purse()
 
     var descriptor: BackendDescriptor {
         BackendDescriptor(
@@ -265,6 +266,7 @@ struct ProviderBackend: ImageBackend {
     ) async throws(BackendFailure) -> BackendKit.Submission {
         let reply = try await life.act("submit", "\(request.prompt) by \(key)", dead: .unknown) {
             () throws(BackendFailure) in
+            do throws(HTTPFailure) { try purse.open() } catch { throw BackendFailure(paid: error) }
             life.recordSent(key)
             return provider.receive(request.prompt, key: key, manner)
         }

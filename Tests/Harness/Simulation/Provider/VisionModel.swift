@@ -66,6 +66,7 @@ struct VisionBackend: ImageBackend {
     let model: VisionModel
     let life: ServiceRun
     let clock: ManualClock
+    var purse = Purse()
 
     var descriptor: BackendDescriptor {
         BackendDescriptor(
@@ -76,7 +77,9 @@ struct VisionBackend: ImageBackend {
     func suggestTags(_ request: TagRequest, key: String) async throws(BackendFailure) -> TagReply {
         let words = SimulatedPicture.words(request.picture.bytes) ?? ""
         let (delay, answer) = try await life.act("ask for tags", words, dead: .unknown) {
-            () throws(BackendFailure) in model.receive(words)
+            () throws(BackendFailure) in
+            do throws(HTTPFailure) { try purse.open() } catch { throw BackendFailure(paid: error) }
+            return model.receive(words)
         }
         do { try await clock.sleep(for: delay) } catch { throw .unknown }
         guard life.isAlive else { throw .unknown }
