@@ -161,7 +161,10 @@ package final class AppContainer {
     }
 
     private func listenToFleet() {
-        fleet?.listen { [log, unowned self] event in
+        guard let fleet, let leases else { return }
+        // Jobs of a folder are claimed as soon as this node has it, not at the next beat.
+        Task { [weak fleet] in for await _ in leases.found { fleet?.send(.jobsAdded) } }
+        fleet.listen { [log, unowned self] event in
             log.record(event)
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
@@ -386,6 +389,19 @@ extension AppContainer {
         let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
             && notes.running.subtracting([.timer]).isEmpty && library.state.suggestions?.isAsking != true
+            && !hasUnclaimedJobs
+    }
+
+    /// Whether jobs of this node's drops are claimed by no node yet or by another one, so that they will end without it.
+    /// Without a database that can't be known.
+    private var hasUnclaimedJobs: Bool {
+        guard let fleet else { return false }
+        if !fleet.running.isDisjoint(with: [.claim, .owned, .drops]) { return true }
+        if fleet.state.failure != nil { return false }
+        let known = Set(jobs.state.entries.values.map(\.job.drop))
+        return intake.state.drops.values.contains {
+            $0.drop.phase == .read && $0.stuck == nil && !known.contains($0.drop.id)
+        }
     }
 
     /// Waits until everything in the folders was processed or waits for a person or an event. Returns the outcome,

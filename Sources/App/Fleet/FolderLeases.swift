@@ -16,7 +16,12 @@ actor FolderLeases {
     /// The folders that this node takes drops from.
     private var held: Set<String> = []
     /// The folders that this node can read and deliver to, by name.
-    private(set) var present: Set<String> = []
+    private(set) var present: Set<String> = [] {
+        didSet { if !present.isSubset(of: oldValue) { founds.yield() } }
+    }
+    /// An element whenever there are more such folders.
+    nonisolated let found: AsyncStream<Void>
+    private let founds: AsyncStream<Void>.Continuation
 
     init(
         _ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers, _ claims: FolderClaims?,
@@ -27,7 +32,10 @@ actor FolderLeases {
         self.fleet = fleet
         self.drops = drops
         self.markers = markers
+        (found, founds) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
+
+    deinit { founds.finish() }
 
     /// Looks at the next listing of each folder whether the database has drops of it that this node doesn't know, because an
     /// answer was lost.
@@ -49,7 +57,7 @@ actor FolderLeases {
             hold = try await fleet.hold(shared)
             left = hold == .held ? try await drops.recovered(in: folder.name) : []
         } catch {
-            throw .failed(code: .io)
+            throw .database(error)
         }
         switch hold {
         case .held:
