@@ -32,6 +32,7 @@ package final class AppContainer {
     let library: Store<Library>
     /// `nil` if no other service can share the work.
     let fleet: Store<Fleet>?
+    private let found: FoundFolders
     /// Called when other services have taken this one's work over.
     var onExpulsion: () -> Void = {}
     private let leases: FolderLeases?
@@ -79,8 +80,10 @@ package final class AppContainer {
         let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends)
         let ledger = base.spool.ledger
         fit = { await backendsSideEffects.fitting($0, in: ledger) }
+        let found = FoundFolders()
+        self.found = found
         let leases = base.spool.fleet.map {
-            FolderLeases($0, base.spool.drops, markers, claims, sources: settings.sourceFolders)
+            FolderLeases($0, base.spool.drops, markers, claims, sources: settings.sourceFolders, found: found)
         }
         self.leases = leases
         release = { try? await base.spool.fleet?.release() }
@@ -161,10 +164,9 @@ package final class AppContainer {
     }
 
     private func listenToFleet() {
-        guard let fleet, let leases else { return }
         // Jobs of a folder are claimed as soon as this node has it, not at the next beat.
-        Task { [weak fleet] in for await _ in leases.found { fleet?.send(.jobsAdded) } }
-        fleet.listen { [log, unowned self] event in
+        found.listener = { [weak fleet] in fleet?.send(.jobsAdded) }
+        fleet?.listen { [log, unowned self] event in
             log.record(event)
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
@@ -392,16 +394,11 @@ extension AppContainer {
             && !hasUnclaimedJobs
     }
 
-    /// Whether jobs of this node's drops are claimed by no node yet or by another one, so that they will end without it.
-    /// Without a database that can't be known.
+    /// Whether there are jobs that this node is about to claim.
     private var hasUnclaimedJobs: Bool {
         guard let fleet else { return false }
-        if !fleet.running.isDisjoint(with: [.claim, .owned, .drops]) { return true }
-        if fleet.state.failure != nil { return false }
-        let known = Set(jobs.state.entries.values.map(\.job.drop))
-        return intake.state.drops.values.contains {
-            $0.drop.phase == .read && $0.stuck == nil && !known.contains($0.drop.id)
-        }
+        let isAsking = !fleet.running.isDisjoint(with: [.claim, .owned, .drops])
+        return isAsking || fleet.state.ready > 0 && fleet.state.freeSlots > 0 && fleet.state.failure == nil
     }
 
     /// Waits until everything in the folders was processed or waits for a person or an event. Returns the outcome,

@@ -16,26 +16,20 @@ actor FolderLeases {
     /// The folders that this node takes drops from.
     private var held: Set<String> = []
     /// The folders that this node can read and deliver to, by name.
-    private(set) var present: Set<String> = [] {
-        didSet { if !present.isSubset(of: oldValue) { founds.yield() } }
-    }
-    /// An element whenever there are more such folders.
-    nonisolated let found: AsyncStream<Void>
-    private let founds: AsyncStream<Void>.Continuation
+    private(set) var present: Set<String> = []
+    private let found: FoundFolders
 
     init(
         _ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers, _ claims: FolderClaims?,
-        sources: Set<FolderPath>
+        sources: Set<FolderPath>, found: FoundFolders = FoundFolders()
     ) {
         self.claims = claims
         self.sources = sources
         self.fleet = fleet
         self.drops = drops
         self.markers = markers
-        (found, founds) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.found = found
     }
-
-    deinit { founds.finish() }
 
     /// Looks at the next listing of each folder whether the database has drops of it that this node doesn't know, because an
     /// answer was lost.
@@ -63,15 +57,20 @@ actor FolderLeases {
         case .held:
             try await claim(folder)
             held.insert(folder.name)
-            present.insert(folder.name)
+            await add(folder)
             return left
         case .elsewhere(let node):
-            present.insert(folder.name)
+            await add(folder)
             throw .heldElsewhere(node)
         case .otherFolder:
             present.remove(folder.name)
             throw .nameHeld
         }
+    }
+
+    /// Reports the folder before it counts as listed.
+    private func add(_ folder: WatchFolder) async {
+        if present.insert(folder.name).inserted { await found.listener() }
     }
 
     private func claim(_ folder: WatchFolder) async throws(FileFailure) {
@@ -91,4 +90,12 @@ actor FolderLeases {
     private func identity(of folder: FolderPath) async throws(FileFailure) -> String {
         try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
     }
+}
+
+/// Tells that there is one more folder whose jobs this node may claim.
+@MainActor
+final class FoundFolders {
+    var listener: @MainActor () -> Void = {}
+
+    nonisolated init() {}
 }
