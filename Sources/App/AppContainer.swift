@@ -32,6 +32,7 @@ package final class AppContainer {
     let library: Store<Library>
     /// `nil` if no other service can share the work.
     package let fleet: Store<Fleet>?
+    private let found: FoundFolders
     /// Called when other services have taken this one's work over.
     package var onExpulsion: () -> Void = {}
     /// Called when this service was asked to leave the others.
@@ -81,10 +82,12 @@ package final class AppContainer {
         let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends, rules)
         let ledger = base.spool.ledger
         fit = { await backendsSideEffects.fitting($0, in: ledger) }
+        let found = FoundFolders()
+        self.found = found
         let leases = base.spool.fleet.map {
             FolderLeases(
                 $0, base.spool.drops, markers, claims, sources: settings.sourceFolders,
-                capped: Set(settings.budget.folders.keys))
+                capped: Set(settings.budget.folders.keys), found: found)
         }
         self.leases = leases
         release = { try? await base.spool.fleet?.release() }
@@ -166,6 +169,8 @@ package final class AppContainer {
     }
 
     private func listenToFleet() {
+        // Jobs of a folder are claimed as soon as this node has it, not at the next beat.
+        found.listener = { [weak fleet] in fleet?.send(.jobsAdded) }
         fleet?.listen { [log, unowned self] event in
             log.record(event)
             if let action = Routes.jobs(event) { jobs.send(action) }
@@ -397,6 +402,14 @@ extension AppContainer {
         let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
             && notes.running.subtracting([.timer]).isEmpty && library.state.suggestions?.isAsking != true
+            && !hasUnclaimedJobs
+    }
+
+    /// Whether there are jobs that this node is about to claim.
+    private var hasUnclaimedJobs: Bool {
+        guard let fleet else { return false }
+        let isAsking = !fleet.running.isDisjoint(with: [.claim, .owned, .drops])
+        return isAsking || fleet.state.ready > 0 && fleet.state.freeSlots > 0 && fleet.state.failure == nil
     }
 
     /// Waits until everything in the folders was processed or waits for a person or an event. Returns the outcome,

@@ -210,7 +210,10 @@ struct LaunchFailure: Error, Equatable {
             switch failure {
             case .newer, .foreign, .networkFileSystem, .movedAway, .incomplete: .configuration
             case .denied: .noPermission
-            case .busy, .unreachable, .expelled: .tryAgain
+            case .busy, .unreachable, .expelled, .usedByOlder: .tryAgain
+            case .onServer(.corrupt), .onServer(.failed): .io
+            // Cured on the server, where nobody starts this service again.
+            case .onServer(.full), .onServer(.denied), .onServer(.interrupted), .onServer(.readOnly): .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }
         self.init(exit, Wording(.english).sentence(failure, about: name))

@@ -72,7 +72,7 @@ final class ServiceLoop {
             group.addTask { [self] in if await detectDamage() { continuation.yield(.terminate) } }
             await serve(merged.makeAsyncIterator())
             group.cancelAll()
-            return damage == nil ? .ok : .io
+            return damage.map { LaunchFailure($0, about: "").exit } ?? .ok
         }
     }
 
@@ -210,15 +210,28 @@ final class ServiceLoop {
         let old = container
         await old.shutDown()
         while current.stage == .reloading {
-            guard let imageBackends = try? Self.imageBackends(base, current.settings, log),
-                (try? await base.join()) != nil
-            else {
-                try? await base.clock.sleep(until: base.clock.now.advanced(by: .seconds(1)))
-                continue
-            }
-            start(current.settings, imageBackends, after: old)
-            return
+            if await join(after: old) { return }
+            try? await base.clock.sleep(until: base.clock.now.advanced(by: .seconds(1)))
         }
+    }
+
+    /// `false` if that has to be tried again.
+    private func join(after old: AppContainer) async -> Bool {
+        guard let imageBackends = try? Self.imageBackends(base, current.settings, log) else { return false }
+        do throws(RepositoryFailure) {
+            try await base.join()
+        } catch {
+            guard case .newer = error else { return false }
+            // A newer version has taken the database over: this one can't come back.
+            damage = error
+            log.error(error.errorCode) { [current] in
+                $0.sentence(error, about: current.settings.databaseAddress ?? "")
+            }
+            stop()
+            return true
+        }
+        start(current.settings, imageBackends, after: old)
+        return true
     }
 
     private func start(_ settings: Settings, _ imageBackends: [any ImageBackend], after old: AppContainer) {

@@ -3,6 +3,7 @@ import Configuration
 import ControlServer
 import Domain
 import FoundationEssentials
+import MVIEffects
 import PlatformConcurrency
 import PlatformDigest
 import PlatformHTTP
@@ -130,6 +131,12 @@ final class ServiceResources: Sendable {
         let id = NodeID(UUID().uuidString.lowercased())
         try await shared.join(
             Node(id: id, name: ProcessInfo.processInfo.hostName, machine: machine, version: Version.text))
+    }
+
+    /// Beats until the task is cancelled, for a process that is a node without running the stores.
+    func beat() async {
+        guard let fleet = spool.fleet else { return }
+        while await clock.wait(Lease.beatInterval) { _ = try? await fleet.beat(in: []) }
     }
 
     /// The stores' dependencies.

@@ -151,6 +151,7 @@ extension FileFailure: CodedFailure {
         case .heldElsewhere: .folderHeldElsewhere
         case .nameHeld: .folderNameHeld
         case .sharedStore(let failure): failure.errorCode
+        case .database(let failure): failure.errorCode
         case .failed: .fileFailed
         }
     }
@@ -177,12 +178,27 @@ extension RepositoryFailure: CodedFailure {
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
         case .unreachable: .databaseUnreachable
+        case .onServer(let failure): failure.errorCode
         case .expelled: .databaseExpelled
         case .movedAway: .databaseMovedAway
         case .incomplete: .databaseIncomplete
+        case .usedByOlder: .databaseUsedByOlder
         case .newer: .databaseNewer
         case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem
+        case .failed: .databaseFailed
+        }
+    }
+}
+
+extension DatabaseServerFailure: CodedFailure {
+    package var errorCode: ErrorCode {
+        switch self {
+        case .full: .databaseFull
+        case .denied: .databaseDenied
+        case .interrupted: .databaseBusy
+        case .readOnly: .databaseReadOnly
+        case .corrupt: .databaseCorrupt
         case .failed: .databaseFailed
         }
     }

@@ -71,6 +71,8 @@ package enum ErrorCode: String, StableCode {
     case databaseDenied = "database_denied"
     case databaseMoved = "database_moved"
     case databaseUnreachable = "database_unreachable"
+    case databaseReadOnly = "database_read_only"
+    case databaseUsedByOlder = "database_used_by_older"
     case databaseExpelled = "database_expelled"
     case databaseMovedAway = "database_moved_away"
     case databaseIncomplete = "database_incomplete"

@@ -68,6 +68,7 @@ extension Wording {
                 "\(name)와 이름이 같은 다른 폴더를 다른 기기의 서비스가 쓰고 있거나 그 폴더에 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요."
             )
         case .sharedStore(let failure): return sentence(failure)
+        case .database(let failure): return sentence(failure, about: say("The database", "데이터베이스"))
         case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
@@ -121,6 +122,13 @@ extension Wording {
             return say(
                 "The database can't be reached: \"\(Figures.quoted(message))\". Nothing is bought or taken until it can.",
                 "데이터베이스에 연결할 수 없습니다: \"\(Figures.quoted(message))\". 다시 연결될 때까지 아무것도 사거나 가져가지 않습니다.")
+        case .onServer(let failure): return sentence(failure)
+        case .usedByOlder(let nodes):
+            let nodes = Figures.quoted(nodes.joined(separator: ", "))
+            return say(
+                "\(name) must be upgraded for this version, but older services still use it: \(nodes). Stop or upgrade them: once the last one has ended, the next start upgrades the database.",
+                "\(topic) 이 버전에 맞게 업그레이드해야 하지만 이전 버전의 서비스가 아직 쓰고 있습니다: \(nodes). 그 서비스를 멈추거나 업그레이드하세요. 마지막 서비스가 끝난 뒤 다음 시작이 데이터베이스를 업그레이드합니다."
+            )
         case .expelled:
             return say(
                 "This service was not heard of for \(Lease.length.components.seconds) s, so that others have taken its work over. It starts again by itself.",
@@ -140,11 +148,11 @@ extension Wording {
         case .newer(let found, let known):
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",
-                "\(topic) 더 새로운 버전이 쓴 파일입니다. 스키마 버전이 \(found)인데 이 버전은 \(known)까지 지원합니다. 새 버전을 설치하세요.")
+                "\(topic) 더 새로운 버전이 쓴 데이터베이스입니다. 스키마 버전이 \(found)인데 이 버전은 \(known)까지 지원합니다. 새 버전을 설치하세요.")
         case .foreign(let application):
             return say(
-                "\(name) is not a database of this version: its application number is \(application), so an earlier development build or another program made it. It is left unchanged. Move the state folder away or set another one to start with an empty database, or install the version that made it.",
-                "\(topic) 이 버전의 데이터베이스가 아닙니다. 애플리케이션 번호가 \(application)이므로 이전 개발 빌드나 다른 프로그램이 만든 파일입니다. 파일은 그대로 두었습니다. 상태 폴더를 옮기거나 다른 폴더를 지정하면 빈 데이터베이스로 시작합니다. 계속 쓰려면 그 파일을 만든 버전을 설치하세요."
+                "\(name) is not a database of this version: its application number is \(application), so an earlier development build or another program made it. It is left unchanged. Name another state folder or another database to start with an empty one, or install the version that made it.",
+                "\(topic) 이 버전의 데이터베이스가 아닙니다. 애플리케이션 번호가 \(application)이므로 이전 개발 빌드나 다른 프로그램이 만든 데이터베이스입니다. 그대로 두었습니다. 다른 상태 폴더나 다른 데이터베이스를 지정하면 빈 데이터베이스로 시작합니다. 계속 쓰려면 그것을 만든 버전을 설치하세요."
             )
         case .networkFileSystem(let kind):
             return say(
@@ -154,6 +162,41 @@ extension Wording {
             return say(
                 "\(name) could not be used: SQLite reports \"\(Figures.quoted(message))\" (code \(code)). Check the disk, then start again.",
                 "\(topic) 쓸 수 없습니다. SQLite 오류: \"\(Figures.quoted(message))\"(코드 \(code)). 디스크를 확인하고 다시 시작하세요.")
+        }
+    }
+}
+
+extension Wording {
+    /// Explains what a database server reports.
+    private func sentence(_ failure: DatabaseServerFailure) -> String {
+        switch failure {
+        case .full:
+            return say(
+                "The disk of the database server is full. Free some space there; nothing is bought or taken until then.",
+                "데이터베이스 서버의 디스크가 가득 찼습니다. 서버에서 공간을 확보하세요. 그때까지 아무것도 사거나 가져가지 않습니다.")
+        case .denied(let message):
+            return say(
+                "The database server denies the service's role a right: \"\(Figures.quoted(message))\". Grant it, or make the role the owner of its schema.",
+                "데이터베이스 서버가 서비스 역할에 권한을 주지 않습니다: \"\(Figures.quoted(message))\". 권한을 주거나 역할을 스키마의 소유자로 만드세요."
+            )
+        case .interrupted(let message):
+            return say(
+                "The database server cancelled a statement: \"\(Figures.quoted(message))\". It is repeated; if this persists, check the server's load and the role's statement_timeout and lock_timeout.",
+                "데이터베이스 서버가 명령을 취소했습니다: \"\(Figures.quoted(message))\". 다시 시도합니다. 계속되면 서버의 부하와 역할의 statement_timeout, lock_timeout을 확인하세요."
+            )
+        case .readOnly:
+            return say(
+                "The database server accepts no changes: it is a replica, or default_transaction_read_only is on. Name the primary in database.url; nothing is bought or taken until then.",
+                "데이터베이스 서버가 변경을 받지 않습니다. 복제 서버이거나 default_transaction_read_only가 켜져 있습니다. database.url에 주 서버를 지정하세요. 그때까지 아무것도 사거나 가져가지 않습니다."
+            )
+        case .corrupt(let message):
+            return say(
+                "The database server reports damaged data: \"\(Figures.quoted(message))\". Check its disk, and restore a backup of the server.",
+                "데이터베이스 서버가 손상된 데이터를 보고했습니다: \"\(Figures.quoted(message))\". 서버의 디스크를 확인하고 서버의 백업을 복원하세요.")
+        case .failed(let message):
+            return say(
+                "The database server reports an error: \"\(Figures.quoted(message))\". Its log has the details.",
+                "데이터베이스 서버 오류: \"\(Figures.quoted(message))\". 자세한 내용은 서버의 로그에 있습니다.")
         }
     }
 }

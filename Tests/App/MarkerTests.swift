@@ -208,7 +208,7 @@ struct MarkerTests {
     @Test("A database error prevents the use of folders")
     func database() async throws {
         await book.fail(.busy)
-        await #expect(throws: FileFailure.failed(code: 5)) { try await markers().registerUse(of: inbox) }
-        await #expect(throws: FileFailure.failed(code: 5)) { try await markers().check(inbox) }
+        await #expect(throws: FileFailure.database(.busy)) { try await markers().registerUse(of: inbox) }
+        await #expect(throws: FileFailure.database(.busy)) { try await markers().check(inbox) }
     }
 }

@@ -49,6 +49,8 @@ struct DatabaseServerTests {
         _ = try first.wait(for: "job_done")
         let second = try two.serve()
         _ = try second.wait(for: "folder_elsewhere")
+        // Its own state folder is new, but the database knows the folder.
+        #expect(try !two.textify("status", "--json").output.contains("state_new"))
         for number in 10..<30 { try one.drop("p\(number).png", try Pictures.numbered(number)) }
         _ = try first.wait(for: "job_done")
         first.send(SIGKILL)

@@ -52,6 +52,46 @@ struct FleetDatabaseTests {
         }
     }
 
+    @Test("A newer schema waits for the last node of the older one, which can't come back")
+    func upgraded() async throws {
+        try await lend { schema in
+            let newer = Schema(
+                application: SpoolSchema.application,
+                migrations: SpoolSchema.schema.migrations + ["CREATE TABLE later (n INTEGER) STRICT;"])
+            func node(_ name: String) -> Node {
+                Node(id: NodeID(name), name: name, machine: "of " + name, version: "1.0")
+            }
+            let (older, same) = (
+                try FleetDatabase(schema.settings, readers: 1), try FleetDatabase(schema.settings, readers: 1)
+            )
+            try await older.join(node("alpha"))
+            try await same.join(node("beta"))
+            #expect(throws: RepositoryFailure.usedByOlder(["alpha (1.0)", "beta (1.0)"])) {
+                try FleetDatabase(schema.settings, readers: 1, schema: newer)
+            }
+            try await same.leave()
+            #expect(throws: RepositoryFailure.usedByOlder(["alpha (1.0)"])) {
+                try FleetDatabase(schema.settings, readers: 1, schema: newer)
+            }
+            // As if its machine had been cut off.
+            try PostgreSQLConnection(schema.settings).execute("UPDATE nodes SET seen = 0")
+            let new = try FleetDatabase(schema.settings, readers: 1, schema: newer)
+            try await new.join(node("gamma"))
+            #expect(try await count(new, "SELECT count(*) FROM later") == 0)
+            await #expect(throws: RepositoryFailure.expelled) {
+                try await older.write { connection throws(RepositoryFailure) in try connection.add(1) }
+            }
+            for database in [older, same] {
+                await #expect(throws: RepositoryFailure.newer(found: 2, known: 1)) {
+                    try await database.join(node("alpha"))
+                }
+            }
+            let another = try FleetDatabase(schema.settings, readers: 1, schema: newer)
+            try await another.join(node("delta"))
+            for database in [older, same, new, another] { await database.close() }
+        }
+    }
+
     @Test("Without a server, or without rights on it, nothing begins")
     func refused() async throws {
         #expect(throws: RepositoryFailure.self) {
@@ -67,7 +107,9 @@ struct FleetDatabaseTests {
                 """)
             var settings = schema.settings
             settings.address = settings.address.replacing("user=textify", with: "user=weak")
-            #expect(throws: RepositoryFailure.denied) { try FleetDatabase(settings) }
+            #expect(throws: RepositoryFailure.onServer(.denied("permission denied for schema \(schema.name)"))) {
+                try FleetDatabase(settings)
+            }
             try owner.script("REVOKE USAGE ON SCHEMA \(schema.name) FROM weak")
         }
     }
@@ -107,8 +149,8 @@ struct FleetDatabaseTests {
             ) { $0.integer(0) }
             // The writer, the reader and the one for beats.
             #expect(ended == [3])
-            // Either fails once, because nobody can know that a connection is gone before using it.
-            _ = try? await database.repositories.artworks.artwork(of: before.job)
+            // A read is repeated. A write fails once, because nobody can know whether it was done.
+            #expect(try await database.repositories.artworks.artwork(of: before.job) == before)
             _ = try? await database.repositories.artworks.change([before.job], .favourite(false))
             #expect(try await database.repositories.artworks.artwork(of: before.job) == before)
             let changed = try await database.repositories.artworks.change([before.job], .favourite(true))

@@ -243,6 +243,19 @@ struct FleetTests {
         }
     }
 
+    @Test("What a released job waited for is tried again at once") func releasedWait() async throws {
+        try await withNodes { one, two in
+            _ = try await one.spool.accepted(1)
+            #expect(try await one.claim() == [Samples.jobID(1)])
+            let job = try #require(try await one.spool.jobs.job(Samples.jobID(1)))
+            let wait = JobState.waiting(until: UTCMillis(.max / 2), .pictureLost)
+            #expect(try await one.spool.jobs.move(job, to: wait, token: 9, at: 2))
+            #expect(try await two.claim() == [])
+            try await one.fleet.release()
+            #expect(try await two.claim() == [Samples.jobID(1)])
+        }
+    }
+
     @Test("An announcement reaches the other node")
     func announced() async throws {
         try await withNodes { one, two in

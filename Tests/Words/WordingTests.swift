@@ -48,7 +48,9 @@ struct WordingTests {
     static let repositories: [RepositoryFailure] = [
         .full, .denied, .busy, .corrupt("x"), .moved, .newer(found: 3, known: 2), .foreign(application: 7),
         .networkFileSystem("nfs"), .movedAway(to: "postgresql:///x"), .incomplete(from: "/x"),
-        .failed(code: 1, "x"),
+        .failed(code: 1, "x"), .unreachable("x"), .expelled, .usedByOlder(["alpha (1.0)"]), .onServer(.full),
+        .onServer(.denied("x")), .onServer(.interrupted("x")), .onServer(.readOnly), .onServer(.corrupt("x")),
+        .onServer(.failed("x")),
     ]
     static let jobs: [JobFailure] =
         [.noSuchBackend("skech", nearest: "sketch"), .noSuchBackend("x", nearest: nil), .pictureLost]

@@ -72,7 +72,7 @@ final class StatusReporter {
         status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
         status.lastErrors = report.problems(service.problems)
         status.health = report.health(
-            of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
+            of: status, stuck: intake.stuck, served: container.fleet == nil ? container.markers.previouslyServed : [],
             unsaved: container.backends.state.unsaved, refusals: snapshot.refusals.unread, jobs,
             phase == .draining ? nil : snapshot.trouble,
             service.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) }, database: snapshot.database)

@@ -57,9 +57,15 @@ final class SyncWaiter {
         let isListed = try await wait(on: container) { container.hasLoadedJobs && container.isListed(since: start) }
         guard isListed else { return false }
         if work == nil, Task.isCancelled { return true }
-        let present = work ?? SyncSnapshot(container.intake.state, container.jobs.state)
+        var present = work ?? SyncSnapshot(container.intake.state, container.jobs.state)
+        if container.fleet != nil { present.resting = try await restingDrops() }
         work = present
         return try await wait(on: container) { container.isDone(present) }
+    }
+
+    /// Drops of jobs that wait for a person or a budget, and are claimed by no node.
+    private func restingDrops() async throws(ControlFailure) -> Set<DropID> {
+        Set(try await jobs.jobs(JobQuery(states: ["unknown", "held"], limit: 1_000)).jobs.map(\.job.drop))
     }
 
     /// Waits until `condition` holds or the task is cancelled; `false` when other stores have replaced these.
@@ -108,6 +114,8 @@ struct SyncSnapshot: Equatable, Sendable {
 
     private let files: Set<FileKey>
     private let jobs: Set<JobID>
+    /// Drops that don't continue unless this service has one of their jobs.
+    var resting: Set<DropID> = []
 
     init(_ intake: Intake.State, _ jobs: Jobs.State) {
         files = Self.open(intake).union(Self.files(of: intake) { $0.phase == .read })
@@ -117,7 +125,7 @@ struct SyncSnapshot: Equatable, Sendable {
     /// Whether files that were present have not become jobs yet, or are still there although their jobs have ended.
     func hasOpenDrops(_ intake: Intake.State, _ jobs: Jobs.State) -> Bool {
         let unfinished = Self.files(of: intake) { drop in
-            jobs.tallies[drop.id] != nil || jobs.isShared && drop.phase == .read && !jobs.isAtRest(drop.id)
+            jobs.tallies[drop.id] != nil || jobs.isShared && drop.phase == .read && !isAtRest(drop.id, jobs)
         }
         return !files.isDisjoint(with: Self.open(intake).union(unfinished))
     }
@@ -146,10 +154,10 @@ struct SyncSnapshot: Equatable, Sendable {
     }
 }
 
-extension Jobs.State {
+extension SyncSnapshot {
     /// Whether all jobs that are known of a drop wait for a person or a budget. Other services may have the rest.
-    fileprivate func isAtRest(_ drop: DropID) -> Bool {
-        let own = entries.values.filter { $0.job.drop == drop }
-        return !own.isEmpty && own.allSatisfy(\.isAtRest)
+    private func isAtRest(_ drop: DropID, _ jobs: Jobs.State) -> Bool {
+        let own = jobs.entries.values.filter { $0.job.drop == drop }
+        return own.isEmpty ? resting.contains(drop) : own.allSatisfy(\.isAtRest)
     }
 }

@@ -20,10 +20,11 @@ actor FolderLeases {
     private var held: Set<String> = []
     /// The folders that this node can read and deliver to, by name.
     private var present: Set<String> = []
+    private let found: FoundFolders
 
     init(
         _ fleet: any FleetRepository, _ drops: any DropRepository, _ markers: FolderMarkers, _ claims: FolderClaims?,
-        sources: Set<FolderPath>, capped: Set<String>
+        sources: Set<FolderPath>, capped: Set<String> = [], found: FoundFolders = FoundFolders()
     ) {
         self.claims = claims
         self.sources = sources
@@ -31,6 +32,7 @@ actor FolderLeases {
         self.fleet = fleet
         self.drops = drops
         self.markers = markers
+        self.found = found
     }
 
     func isPresent(_ folder: String) -> Bool { present.contains(folder) }
@@ -77,21 +79,26 @@ actor FolderLeases {
             hold = try await fleet.hold(shared)
             left = hold == .held ? try await drops.recovered(in: folder.name) : []
         } catch {
-            throw .failed(code: .io)
+            throw .database(error)
         }
         switch hold {
         case .held:
             try await claim(folder)
             held.insert(folder.name)
-            present.insert(folder.name)
+            await add(folder)
             return left
         case .elsewhere(let node):
-            present.insert(folder.name)
+            await add(folder)
             throw .heldElsewhere(node)
         case .otherFolder:
             present.remove(folder.name)
             throw .nameHeld
         }
+    }
+
+    /// Reports the folder before it counts as listed.
+    private func add(_ folder: WatchFolder) async {
+        if present.insert(folder.name).inserted { await found.listener() }
     }
 
     private func claim(_ folder: WatchFolder) async throws(FileFailure) {
@@ -111,4 +118,12 @@ actor FolderLeases {
     private func identity(of folder: FolderPath) async throws(FileFailure) -> String {
         try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
     }
+}
+
+/// Tells that there is one more folder whose jobs this node may claim.
+@MainActor
+final class FoundFolders {
+    var listener: @MainActor () -> Void = {}
+
+    nonisolated init() {}
 }

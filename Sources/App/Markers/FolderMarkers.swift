@@ -119,7 +119,7 @@ actor FolderMarkers {
             }
             let isMarked = guarded.contains(folder) ? try await files.entry(Self.fileName, in: folder) != nil : false
             let place = KnownFolder(folder: folder, marker: try await createMarker(in: folder), since: since)
-            do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: .io) }
+            do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .database(error) }
             known?[folder] = place
             if isMarked, isNewState { noteServed(folder) }
             return .success(since)
@@ -183,7 +183,7 @@ actor FolderMarkers {
             known = known ?? all
             return known ?? all
         } catch {
-            throw .failed(code: .io)
+            throw .database(error)
         }
     }
 }

@@ -79,10 +79,18 @@ struct BackendTrialRunner {
     private func generated(_ options: TrialOptions) async throws(LaunchFailure) -> [ConformanceFinding] {
         let base = try await ServiceResources(settings, allCores: false, environment: environment)
         let backend: (any ImageBackend)?
-        do throws(LaunchFailure) { backend = try configured(options, base.backends) } catch {
+        do throws(LaunchFailure) {
+            // Only a node may pay.
+            do throws(RepositoryFailure) { try await base.join() } catch {
+                throw LaunchFailure(error, about: settings.databaseAddress ?? "")
+            }
+            backend = try configured(options, base.backends)
+        } catch {
             await base.close()
             throw error
         }
+        let beats = Task { await base.beat() }
+        defer { beats.cancel() }
         var findings: [ConformanceFinding] = []
         if let backend {
             let recorder = RecordingBackend(backend)

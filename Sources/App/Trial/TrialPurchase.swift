@@ -48,11 +48,12 @@ struct TrialPurchase {
         }
     }
 
-    /// The job belongs to the first folder, so that the service delivers a picture whose trial was cut short.
+    /// The job belongs to the first folder, so that the service delivers a picture whose trial was cut short. Where services
+    /// share the database it belongs to none that exists, so that no other one claims it meanwhile.
     private func made() -> (Drop, Job) {
         let (utc, seed) = (UTCMillis.now(), randomSeed())
         let name = recorder.descriptor.name
-        let folder = settings.watches.first
+        let folder = base.spool.fleet == nil ? settings.watches.first : nil
         let drop = Drop.submission(to: folder?.name ?? "trial", at: utc, seed: seed)
         var request = Request(source: .prompt("a lighthouse on a cliff at dusk"))
         request.generation = GenerationOptions(

@@ -142,6 +142,8 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case nameHeld
     /// The shared storage of pictures can't be used.
     case sharedStore(BlobStoreFailure)
+    /// What the database knows of the file or folder is unavailable.
+    case database(RepositoryFailure)
     /// Any other error.
     case failed(code: Errno)
 }

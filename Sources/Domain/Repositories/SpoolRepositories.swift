@@ -55,6 +55,8 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case corrupt(String)
     /// There is no server, or none that lets this program in; the text has the details.
     case unreachable(String)
+    /// The server can be reached, but did not do what it was asked to.
+    case onServer(DatabaseServerFailure)
     /// This node was silent for longer than its lease, so that others have taken its work over.
     case expelled
     /// The state was moved to another database, at this path or address.
@@ -63,6 +65,8 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case incomplete(from: String)
     /// The file was moved, replaced or deleted while it was open.
     case moved
+    /// The schema is older than this program's, and services of an older version still use it; these are their machines.
+    case usedByOlder([String])
     /// The schema was written by a newer version; both are schema versions.
     case newer(found: Int, known: Int)
     /// The database is of an earlier development build or of another program; the value is the application number in
@@ -71,4 +75,17 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     /// The file is on a network file system, whose locks are unreliable; the value is the file system's name.
     case networkFileSystem(String)
     case failed(code: Int32, String)
+}
+
+/// The reason why a database server could not complete an operation. Texts are the server's own.
+package enum DatabaseServerFailure: Error, Equatable, Sendable, Codable {
+    case full
+    /// The service's role lacks a right.
+    case denied(String)
+    /// A conflict with another transaction, or a time limit of the server's.
+    case interrupted(String)
+    /// It is a replica, or takes no changes for another reason.
+    case readOnly
+    case corrupt(String)
+    case failed(String)
 }

@@ -171,11 +171,15 @@ extension FileFailure {
     init(_ failure: RepositoryFailure) {
         self =
             switch failure {
-            case .full: .full
-            case .busy: .sharedStore(.busy)
-            case .unreachable(let text), .corrupt(let text), .failed(_, let text): .sharedStore(.unreachable(text))
+            case .full, .onServer(.full): .full
+            case .busy, .onServer(.interrupted): .sharedStore(.busy)
+            case .unreachable(let text), .corrupt(let text), .failed(_, let text), .onServer(.corrupt(let text)),
+                .onServer(.failed(let text)):
+                .sharedStore(.unreachable(text))
             case .denied: .sharedStore(.refused("permission denied for the table blobs"))
-            case .moved, .movedAway, .incomplete, .expelled, .newer, .foreign, .networkFileSystem:
+            case .onServer(.denied(let text)): .sharedStore(.refused(text))
+            case .onServer(.readOnly): .sharedStore(.unreachable("the database server accepts no changes"))
+            case .moved, .movedAway, .incomplete, .expelled, .usedByOlder, .newer, .foreign, .networkFileSystem:
                 .sharedStore(.unreachable("\(failure)"))
             }
     }

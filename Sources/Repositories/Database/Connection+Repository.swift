@@ -109,12 +109,13 @@ extension RepositoryFailure {
         self =
             switch failure.state {
             case "": .unreachable(failure.message)
-            case "42501": .denied
-            case "53100": .full
-            case "40001", "40P01", "55P03", "57014": .busy
-            case "XX001", "XX002": .corrupt(failure.message)
+            case "25006": .onServer(.readOnly)
+            case "42501": .onServer(.denied(failure.message))
+            case "53100": .onServer(.full)
+            case "40001", "40P01", "55P03", "57014": .onServer(.interrupted(failure.message))
+            case "XX001", "XX002": .onServer(.corrupt(failure.message))
             case let state where ["08", "28", "3D", "53", "57"].contains(state.prefix(2)): .unreachable(failure.message)
-            case let state: .failed(code: 0, "\(state): \(failure.message)")
+            case let state: .onServer(.failed("\(state): \(failure.message)"))
             }
     }
 

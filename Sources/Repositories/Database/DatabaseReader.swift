@@ -26,7 +26,12 @@ package final class DatabaseReader: Sendable {
     package func read<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        try await thread.ask { $0.inSnapshot(work) }
+        try await thread.ask { connection in
+            let first = connection.inSnapshot(work)
+            // That a connection was lost is only noticed when it is used; a read may be repeated on another one.
+            guard case .failure(.unreachable) = first, !connection.isInTransaction else { return first }
+            return connection.inSnapshot(work)
+        }
     }
 
     /// Completes pending reads and closes the connection; later ones fail.

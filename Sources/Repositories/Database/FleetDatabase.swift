@@ -14,25 +14,28 @@ package final class FleetDatabase: SQLStore {
     private let reader: ReaderPool
     private let heart: ConnectionThread
     private let membership: Membership
+    private let schema: Schema
     package let likenesses: LikenessCache
     package let lease = NodeLease()
 
     /// Connects, and creates or migrates the tables first if necessary. Blocks until that is done. `readerCount`: the
     /// number of connections for reads.
     ///
-    /// Throws `.unreachable` without a server, `.denied` without rights, `.newer` if a newer version wrote the tables, `.foreign` if an earlier
-    /// development build did, and `.movedAway` or `.incomplete` if its state was or is being moved.
+    /// Throws `.unreachable` without a server, `.onServer(.denied)` without rights, `.newer` if a newer version wrote the tables, `.foreign` if an earlier
+    /// development build did, `.usedByOlder` if services of an older version still use tables that would have to change,
+    /// and `.movedAway` or `.incomplete` if its state was or is being moved.
     package init(
-        _ settings: PostgreSQLSettings, readers readerCount: Int = 3
+        _ settings: PostgreSQLSettings, readers readerCount: Int = 3, schema: Schema = SpoolSchema.schema
     ) throws(RepositoryFailure) {
         self.settings = settings
+        self.schema = schema
         let membership = Membership()
         self.membership = membership
         var writer = settings
         writer.isShared = true
         let writing = try PostgreSQLConnection.open(writer)
         try MigrationNote.check(writing)
-        try PostgreSQLSchema.apply(to: writing)
+        try PostgreSQLSchema.apply(schema, to: writing)
         try ArtworkWords.bringUpToDate(on: writing)
         self.writer = try GroupCommitWriter(writing, begin: membership.begin)
         var readers: [DatabaseReader] = []
@@ -47,9 +50,14 @@ package final class FleetDatabase: SQLStore {
 
     /// Makes this service a node, after it was none or was declared dead. From here on its writes are a node's. What an
     /// earlier node with the same state folder has left is freed: that run has ended, since only one can use a folder.
+    /// Throws `.newer` if a newer version has changed the tables since they were opened.
     package func join(_ node: Node) async throws(RepositoryFailure) {
         membership.node = nil
+        let known = schema.migrations.count
+        let begun = lease.now()
         try await write { connection throws(RepositoryFailure) in
+            let version = try PostgreSQLSchema.version(on: connection)
+            guard version == known else { throw .newer(found: version, known: known) }
             for earlier in try connection.rows(
                 "SELECT id FROM nodes WHERE machine = ?", [.text(node.machine)], { NodeID($0.text(0)) })
             {
@@ -65,6 +73,7 @@ package final class FleetDatabase: SQLStore {
                 [.text(node.id.text), .text(node.name), .text(node.machine), .text(node.version)])
         }
         membership.node = node
+        lease.renew(since: begun)
     }
 
     /// Gives up the node's jobs and folders, which others may take up at once.

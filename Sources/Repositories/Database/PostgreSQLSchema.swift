@@ -4,8 +4,10 @@ internal import PlatformSQL
 /// The tables of `SpoolSchema` in PostgreSQL: made of the same text, so that there is one definition of each.
 enum PostgreSQLSchema {
     /// Creates the tables or brings them to the newest version, in one transaction that excludes other programs. Throws
-    /// `.newer` or `.foreign` if they are not for this version.
-    static func apply(to connection: any SQLConnection) throws(RepositoryFailure) {
+    /// `.newer` or `.foreign` if they are not for this version, and `.usedByOlder` if others still use an older one.
+    static func apply(
+        _ schema: Schema = SpoolSchema.schema, to connection: any SQLConnection
+    ) throws(RepositoryFailure) {
         do throws(RepositoryFailure) {
             try connection.beginWriting()
             try connection.run(
@@ -13,7 +15,7 @@ enum PostgreSQLSchema {
             let found = try connection.rows("SELECT application, version FROM textify_schema") {
                 (application: $0.integer(0), version: Int($0.integer(1)))
             }.first
-            try migrate(connection, from: found)
+            try migrate(connection, to: schema, from: found)
             try connection.commitAll()
         } catch {
             connection.endTransaction()
@@ -22,9 +24,8 @@ enum PostgreSQLSchema {
     }
 
     private static func migrate(
-        _ connection: any SQLConnection, from found: (application: Int64, version: Int)?
+        _ connection: any SQLConnection, to schema: Schema, from found: (application: Int64, version: Int)?
     ) throws(RepositoryFailure) {
-        let schema = SpoolSchema.schema
         let application = Int64(schema.application)
         if let found, found.application != application { throw .foreign(application: found.application) }
         let version = found?.version ?? 0
@@ -32,6 +33,7 @@ enum PostgreSQLSchema {
             throw .newer(found: version, known: schema.migrations.count)
         }
         guard version < schema.migrations.count else { return }
+        if version > 0 { try expelOlder(on: connection) }
         if version == 0 { try connection.scripted(functions) }
         for number in version..<schema.migrations.count { try connection.scripted(text(of: schema.migrations[number])) }
         if version == 0 { try connection.scripted(FleetSchema.version1) }
@@ -41,6 +43,23 @@ enum PostgreSQLSchema {
             found == nil
             ? "INSERT INTO textify_schema VALUES (?, ?)" : "UPDATE textify_schema SET (application, version) = (?, ?)"
         try connection.run(write, values)
+    }
+
+    /// Removes the nodes whose lease has ended, so that those of an older version can't write any more. Throws
+    /// `.usedByOlder` if one is alive: it would go on with tables that it doesn't know.
+    private static func expelOlder(on connection: any SQLConnection) throws(RepositoryFailure) {
+        let lease = Lease.length.components.seconds * 1_000
+        let nodes = try connection.rows(
+            "SELECT id, name, version, seen >= \(FleetSchema.now) - ? FROM nodes ORDER BY name, id", [.integer(lease)]
+        ) { (id: NodeID($0.text(0)), name: "\($0.text(1)) (\($0.text(2)))", isAlive: $0.integer(3) != 0) }
+        let alive = nodes.filter(\.isAlive)
+        guard alive.isEmpty else { throw .usedByOlder(alive.map(\.name)) }
+        for node in nodes { try PostgreSQLFleetRepository.remove(node.id, on: connection) }
+    }
+
+    /// The version of the tables; 0 if there are none.
+    static func version(on connection: any SQLConnection) throws(RepositoryFailure) -> Int {
+        try connection.rows("SELECT version FROM textify_schema") { Int($0.integer(0)) }.first ?? 0
     }
 
     /// Functions of SQLite by which statements serve both databases.

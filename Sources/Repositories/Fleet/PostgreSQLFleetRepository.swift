@@ -191,9 +191,15 @@ struct PostgreSQLFleetRepository: FleetRepository {
         return ended
     }
 
+    /// What waited for a backend is tried at once by the next node, as after a reload of a single service.
     func release() async throws(RepositoryFailure) {
         guard let node = database.node else { return }
-        try await database.write { connection throws(RepositoryFailure) in try Self.free(node, on: connection) }
+        try await database.write { connection throws(RepositoryFailure) in
+            try connection.run(
+                "UPDATE jobs SET wait_until = min(wait_until, \(FleetSchema.now)) WHERE owner = ? AND state = 'waiting'",
+                [.text(node.text)])
+            try Self.free(node, on: connection)
+        }
     }
 
     func announce() async throws(RepositoryFailure) { try await database.announce() }

@@ -9,7 +9,12 @@ enum ArtworkWords {
     static func add(
         _ artwork: Artwork, number: ArtworkNumber, tags: [Int64], on connection: any SQLConnection
     ) throws(RepositoryFailure) {
-        let tokens = tokens(of: artwork, tags: tags)
+        try add(tokens(of: artwork, tags: tags), number, on: connection)
+    }
+
+    private static func add(
+        _ tokens: [String], _ number: ArtworkNumber, on connection: any SQLConnection
+    ) throws(RepositoryFailure) {
         let words =
             switch connection.dialect {
             case .sqlite: "?"
@@ -97,12 +102,54 @@ enum ArtworkWords {
         }
         var last: Int64 = 0
         while true {
-            let artworks = try ArtworkRecord.rows(
-                "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last)], on: connection)
-            for artwork in artworks { try add(stored: artwork, on: connection) }
+            let artworks = try page(after: last, on: connection)
             guard let end = artworks.last?.number.value else { return }
+            try add(artworks, on: connection)
             last = end
         }
+    }
+
+    private static func page(after last: Int64, on connection: any SQLConnection) throws(RepositoryFailure) -> [Artwork]
+    {
+        try ArtworkRecord.rows(
+            "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last)], on: connection)
+    }
+
+    /// Adds stored artworks, given in the order of their numbers: on a server in one statement.
+    private static func add(_ artworks: [Artwork], on connection: any SQLConnection) throws(RepositoryFailure) {
+        let entries = try entries(of: artworks, on: connection)
+        guard connection.dialect == .postgreSQL else {
+            for (artwork, tokens) in zip(artworks, entries) { try add(tokens, artwork.number, on: connection) }
+            return
+        }
+        // No token has a space or a line feed.
+        try connection.run(
+            "INSERT INTO artwork_words (rowid, words) " + Self.unpacked, packed(artworks, entries))
+    }
+
+    /// Rows of numbers and words, of two lists.
+    private static let unpacked = """
+        SELECT number::bigint, array_to_tsvector(string_to_array(coalesce(tokens, ''), ' '))
+        FROM unnest(string_to_array(?, ' '), string_to_array(?, E'\\n')) AS lists (number, tokens)
+        """
+
+    private static func packed(_ artworks: [Artwork], _ entries: [[String]]) -> [SQLValue] {
+        [
+            .text(artworks.map { "\($0.number.value)" }.joined(separator: " ")),
+            .text(entries.map { $0.joined(separator: " ") }.joined(separator: "\n")),
+        ]
+    }
+
+    /// The tokens of each artwork, given in the order of their numbers.
+    private static func entries(
+        of artworks: [Artwork], on connection: any SQLConnection
+    ) throws(RepositoryFailure) -> [[String]] {
+        guard let first = artworks.first?.number.value, let last = artworks.last?.number.value else { return [] }
+        let rows = try connection.rows(
+            "SELECT artwork, tag_id FROM artwork_tags WHERE artwork BETWEEN ? AND ?", [.integer(first), .integer(last)]
+        ) { (artwork: $0.integer(0), tag: $0.integer(1)) }
+        let tags = Dictionary(grouping: rows, by: \.artwork)
+        return artworks.map { tokens(of: $0, tags: tags[$0.number.value, default: []].map(\.tag)) }
     }
 
     /// Whether the index has exactly the artworks' words. Only for PostgreSQL; SQLite's index is compared by
@@ -110,17 +157,14 @@ enum ArtworkWords {
     static func isComplete(on connection: any SQLConnection) throws(RepositoryFailure) -> Bool {
         var (last, count): (Int64, Int) = (0, 0)
         while true {
-            let artworks = try ArtworkRecord.rows(
-                "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last)], on: connection)
-            for artwork in artworks {
-                let tokens = try tokens(of: artwork, on: connection).joined(separator: " ")
-                let isRight = try connection.finds(
-                    "SELECT 1 FROM artwork_words WHERE rowid = ? AND words = array_to_tsvector(string_to_array(?, ' '))",
-                    [.integer(artwork.number.value), .text(tokens)])
-                guard isRight else { return false }
-            }
-            count += artworks.count
+            let artworks = try page(after: last, on: connection)
             guard let end = artworks.last?.number.value else { break }
+            let right = try connection.rows(
+                "SELECT count(*) FROM artwork_words NATURAL JOIN (\(unpacked)) AS expected (rowid, words)",
+                packed(artworks, try entries(of: artworks, on: connection))
+            ) { Int($0.integer(0)) }
+            guard right == [artworks.count] else { return false }
+            count += artworks.count
             last = end
         }
         return try connection.rows("SELECT count(*) FROM artwork_words") { $0.integer(0) } == [Int64(count)]

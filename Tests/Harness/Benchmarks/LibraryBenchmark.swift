@@ -1,24 +1,32 @@
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformPostgreSQL
+import PlatformSQL
 import Repositories
 import Synchronization
 
 /// Measures the library: how fast artworks are added, and how long searches take with many of them. The baseline is
-/// the newest page, for which nothing is searched.
+/// the newest page, for which nothing is searched. With an address the same is measured in a PostgreSQL database, whose
+/// schema must be empty.
 enum LibraryBenchmark: Benchmark {
     static let name = "library"
-    static let usage = "[ARTWORKS=200000] [ROUNDS=300]"
+    static let usage = "[ARTWORKS=200000] [ROUNDS=300] [ADDRESS]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = try IntegerArguments(arguments, atLeast: [1_000, 10])
+        let numbers = try IntegerArguments(Array(arguments.prefix(2)), atLeast: [1_000, 10])
+        if let extra = arguments.dropFirst(3).first { throw InvalidArgument(word: extra) }
+        let address = arguments.dropFirst(2).first
         let (count, rounds) = (numbers.at(0, usually: 200_000), numbers.at(1, usually: 300))
         let folder = FolderPath.ofBenchmark(name)
         try FileManager.default.createDirectory(atPath: folder.shown, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder.shown) }
         let outcome = Outcome()
         try AsyncRunner.run {
-            do { try await measure(count, rounds, in: folder) } catch { outcome.failure.withLock { $0 = error } }
+            do {
+                try await measure(count, rounds, in: folder)
+                if let address { try await measure(count, rounds, at: address) }
+            } catch { outcome.failure.withLock { $0 = error } }
         }
         if let failure = outcome.failure.withLock({ $0 }) { throw failure }
     }
@@ -31,15 +39,7 @@ enum LibraryBenchmark: Benchmark {
         let clock = ContinuousClock()
         let database = try SpoolDatabase(folder: folder)
         var maker = ArtworkMaker()
-        var adding = Duration.zero
-        var added = 0
-        while added < count {
-            let batch = (0..<min(500, count - added)).map { _ in maker.next() }
-            let start = clock.now
-            added += try await database.repositories.artworks.add(batch)
-            adding += clock.now - start
-        }
-        Report.line("\(count) artworks, 40 % Korean: \(Int(Double(count) / (adding / .seconds(1)))) added a second")
+        try await add(count, to: database.repositories.artworks, &maker)
         await database.close()
         var file = stat()
         guard stat(folder.appending(SpoolDatabase.fileName).shown, &file) == 0 else { throw FileFailure.missing }
@@ -50,6 +50,46 @@ enum LibraryBenchmark: Benchmark {
         let library = opened.repositories.artworks
         _ = try await library.page(LibraryQuery(), ArtworkRange(limit: 50), in: calendar)
         Report.line("open            \(Report.number((clock.now - start) / .milliseconds(1))) ms, with the first page")
+        try await search(count, rounds, library, &maker)
+        await opened.close()
+    }
+
+    private static func measure(_ count: Int, _ rounds: Int, at address: String) async throws {
+        let clock = ContinuousClock()
+        var settings = PostgreSQLSettings(address: address)
+        // The index of all words is written in one transaction.
+        settings.answering = .seconds(3_600)
+        let database = try FleetDatabase(settings)
+        var maker = ArtworkMaker()
+        Report.line("PostgreSQL")
+        try await add(count, to: database.repositories.artworks, &maker)
+        let start = clock.now
+        try await database.rebuildIndex()
+        Report.line("index of words  \(Report.number((clock.now - start) / .seconds(1))) s to write again")
+        try PostgreSQLConnection(settings).script("VACUUM ANALYZE")
+        try await search(count, rounds, database.repositories.artworks, &maker)
+        await database.close()
+    }
+
+    private static func add(
+        _ count: Int, to library: any ArtworkRepository, _ maker: inout ArtworkMaker
+    ) async throws {
+        let clock = ContinuousClock()
+        var adding = Duration.zero
+        var added = 0
+        while added < count {
+            let batch = (0..<min(500, count - added)).map { _ in maker.next() }
+            let start = clock.now
+            added += try await library.add(batch)
+            adding += clock.now - start
+        }
+        Report.line("\(count) artworks, 40 % Korean: \(Int(Double(count) / (adding / .seconds(1)))) added a second")
+    }
+
+    private static func search(
+        _ count: Int, _ rounds: Int, _ library: any ArtworkRepository, _ maker: inout ArtworkMaker
+    ) async throws {
+        let clock = ContinuousClock()
         var baseline: Double?
         let first = clock.now
         _ = try await library.page(
@@ -61,7 +101,6 @@ enum LibraryBenchmark: Benchmark {
             baseline = baseline ?? median
         }
         try await crowd(rounds, library, &maker)
-        await opened.close()
     }
 
     /// Measures pages of words that 32 readers ask for at once, while artworks are inserted.

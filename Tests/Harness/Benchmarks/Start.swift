@@ -6,7 +6,7 @@ import PlatformSystem
     /// The benchmarks, one per file. Each prints ratios to a baseline that it measures in the same run.
     private static var benchmarks: [any Benchmark.Type] {
         [
-            ArtBenchmark.self, BackendsBenchmark.self, CacheBenchmark.self, ControlBenchmark.self,
+            ArtBenchmark.self, BackendsBenchmark.self, BlobsBenchmark.self, CacheBenchmark.self, ControlBenchmark.self,
             ConvertBenchmark.self,
             DropsBenchmark.self, FaultsBenchmark.self, FleetBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
             LibraryBenchmark.self, LikenessBenchmark.self, MemoryBenchmark.self, OutputsBenchmark.self,

@@ -24,8 +24,24 @@ package final class PostgreSQLServer: Sendable {
         package let text: String
     }
 
-    /// Makes a new cluster and starts a server for it. Data are not synced: only the power of the whole machine could fail.
-    private init() throws {
+    /// A server that follows the one of `running`, as long as the object lives.
+    package static func replica() throws -> PostgreSQLServer {
+        try PostgreSQLServer(
+            "$as $programs/pg_basebackup -R -c fast -h \(running().folder) -U textify -D data >/dev/null || exit")
+    }
+
+    /// Makes a new cluster and starts a server for it.
+    private convenience init() throws {
+        try self.init(
+            """
+            $as "$programs/initdb" --no-sync -D data -A trust -U textify --locale=C -E UTF8 >/dev/null || exit
+            $as sed -i '1i local all +\(TemporaryRole.group) scram-sha-256' data/pg_hba.conf
+            """)
+    }
+
+    /// `making`: the commands of a shell that make the cluster. Data are not synced: only the power of the whole machine
+    /// could fail.
+    private init(_ making: String) throws {
         var (input, output): ((Int32, Int32), (Int32, Int32)) = ((-1, -1), (-1, -1))
         guard csys_pipe(&input.0, &input.1) == 0, csys_pipe(&output.0, &output.1) == 0 else {
             throw Failure(text: "pipe: \(errno)")
@@ -37,7 +53,7 @@ package final class PostgreSQLServer: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input.0, 0)
         posix_spawn_file_actions_adddup2(&actions, output.1, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        let texts: [String] = ["/bin/sh", "-c", Self.script]
+        let texts: [String] = ["/bin/sh", "-c", Self.script(making)]
         var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
         words.append(nil)
         defer { words.forEach { free($0) } }
@@ -59,7 +75,8 @@ package final class PostgreSQLServer: Sendable {
 
     /// Prints the server's folder once it answers, waits for the end of its input, and removes everything. The server
     /// refuses to run as root.
-    private static let script = """
+    private static func script(_ making: String) -> String {
+        """
         folder=$(mktemp -d /tmp/textify-pg-XXXXXX) && cd "$folder" || exit
         chmod 755 "$folder"
         programs=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
@@ -70,13 +87,19 @@ package final class PostgreSQLServer: Sendable {
         fi
         end() { $as "$programs/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null; cd /; rm -rf "$folder"; }
         trap end EXIT
-        $as "$programs/initdb" --no-sync -D "$folder/data" -A trust -U textify --locale=C -E UTF8 >/dev/null || exit
+        \(making)
         $as "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" -o "-k $folder -c listen_addresses= -c fsync=off
             -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" start >/dev/null || exit
         echo "$folder"
         exec >/dev/null
         read -r never
         """
+    }
+
+    deinit { close(keeper) }
+
+    /// The folder of the server's socket, which is its host in an address.
+    package var host: String { folder }
 
     /// The address of a schema, which is on every connection's path.
     package func address(schema: String) -> String {

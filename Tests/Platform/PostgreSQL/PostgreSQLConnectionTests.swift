@@ -1,3 +1,4 @@
+import Glibc
 import PlatformPostgreSQL
 import PlatformSQL
 import TestPostgreSQL
@@ -124,6 +125,42 @@ struct PostgreSQLConnectionTests {
         } catch {
             #expect(
                 error.state.isEmpty && error.message.contains("/nowhere") && !error.message.contains("\n"), "\(error)")
+        }
+    }
+
+    @Test("Of several hosts one that doesn't answer, one that isn't there and a replica are passed over")
+    func hosts() throws {
+        let server = try PostgreSQLServer.running()
+        // Accepts connections, and never answers.
+        let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(silent) }
+        let folder = "/tmp/textify-silent-\(getpid())"
+        mkdir(folder, 0o700)
+        defer {
+            unlink(folder + "/.s.PGSQL.5432")
+            rmdir(folder)
+        }
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: (folder + "/.s.PGSQL.5432").utf8) }
+        let isListening = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(silent, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(silent, 8) == 0
+            }
+        }
+        #expect(isListening)
+        let rest = "&user=textify"
+        var settings = PostgreSQLSettings(
+            address: "postgresql:///postgres?host=\(folder),/nowhere,\(server.host)&port=5432" + rest)
+        settings.connecting = .milliseconds(200)
+        #expect(try PostgreSQLConnection(settings).select("SELECT 1") { $0.integer(0) } == [1])
+        settings.address = "postgresql:///postgres?host=\(folder),/nowhere" + rest
+        let (silence, absence) = ("failed: no answer within 0.2 seconds; ", "/nowhere")
+        do throws(SQLFailure) {
+            _ = try PostgreSQLConnection(settings)
+            Issue.record("connected to nothing")
+        } catch {
+            #expect(error.message.contains(silence) && error.message.contains(absence), "\(error)")
         }
     }
 

@@ -200,7 +200,8 @@ struct OperateTests {
 
     @Test("in a colour terminal, cat prints the text of a dropped picture that was not kept and has no coloured output")
     func colorless() throws {
-        let service = try Service(Service.quick + "\n[keep]\noriginal_days = 0\n")
+        // A database that is shared keeps a picture for a day after nothing has needed it.
+        let service = try Service(Service.quick + "\n[keep]\noriginal_days = 0\n", onServer: false)
         try service.run()
         try service.drop("ramp.png", Pictures.ramp())
         #expect(try service.textify("sync").code == 0)

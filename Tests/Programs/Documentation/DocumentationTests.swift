@@ -82,7 +82,7 @@ struct DocumentationTests {
 
     @Test("blocks marked `sh run` run and exit with 0", arguments: try DocumentationPage.blocks("sh run"))
     func run(block: DocumentationPage.Block) throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         let png = try Pictures.ramp()
         let files = [
             ("photo.jpg", Pictures.jpeg), ("cat.jpg", Pictures.jpeg), ("photo.png", png), ("page.png", png),
@@ -96,7 +96,7 @@ struct DocumentationTests {
 
     @Test("blocks marked `toml` are valid configurations", arguments: try DocumentationPage.blocks("toml"))
     func configuration(block: DocumentationPage.Block) throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         try surround(service)
         var text = block.lines.joined(separator: "\n").replacing("/etc/textifyd/", with: service.root.shown + "/")
         for folder in Self.systemFolders { text.replace(folder, with: service.root.shown + folder) }
@@ -110,7 +110,7 @@ struct DocumentationTests {
 
     @Test("blocks marked `toml request` are valid requests", arguments: try DocumentationPage.blocks("toml request"))
     func request(block: DocumentationPage.Block) throws {
-        let service = try Service()
+        let service = try Service(onServer: false)
         var lines = ["lenient = true"]
         if !block.lines.contains(where: { $0.contains(/^prompt\b/) }) { lines.append("prompt = \"a boat\"") }
         try service.drop("order.toml", Array((lines + block.lines).joined(separator: "\n").utf8))

@@ -28,6 +28,7 @@ enum ReadStop: Error {
             case .changing, .notRegular, .notFolder: .changed
             case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
             case .full, .readOnly, .exists, .otherDevice, .damaged, .sharedStore: .postponed(.storage(failure))
+            case .database(let failure): .postponed(.repository(failure))
             case .failed(let code) where Errno.ofMachines.contains(code): .postponed(.storage(failure))
             case .denied, .nameTooLong, .failed: .failed(.unreadable(failure))
             }

@@ -202,7 +202,7 @@ extension Jobs {
     /// picture is. Jobs without a picture are decided by Backends.
     static func stateAfterStaging(_ failure: JobFailure, _ stamp: Stamp) -> JobState {
         switch failure {
-        case .delivery(.sharedStore), .picture(.unreadable(.sharedStore)):
+        case .delivery(.sharedStore), .delivery(.database), .picture(.unreadable(.sharedStore)):
             .waiting(until: stamp.utc + sharedStoreRetry, failure)
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:

@@ -46,7 +46,7 @@ package struct JobFiles: Sendable {
             let deliverer = try await contents.deliverer(of: output.name, in: job.outbox)
             return deliverer.map { $0 != job.id } ?? false
         } catch {
-            throw .failed(code: .io)
+            throw .database(error)
         }
     }
 

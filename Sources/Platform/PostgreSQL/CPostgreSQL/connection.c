@@ -19,7 +19,7 @@
     use(PQsetnonblocking) use(PQsetNoticeProcessor) use(PQtransactionStatus) use(PQsendQueryParams) use(PQsendQuery)   \
     use(PQflush) use(PQconsumeInput) use(PQisBusy) use(PQgetResult) use(PQresultStatus) use(PQresultErrorField)        \
     use(PQcmdStatus) use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)    \
-    use(PQnotifies) use(PQfreemem) \
+    use(PQnotifies) use(PQfreemem) use(PQconninfoParse) use(PQconninfoFree)                                          \
     use(PQputCopyData) use(PQputCopyEnd)
 
 #define MEMBER(name) __typeof__(&name) name;
@@ -57,6 +57,16 @@ static int wait_for(PGconn *connection, short events, int64_t deadline) {
 static void ignore(void *context, const char *message) {
     (void)context;
     (void)message;
+}
+
+void pg_options(
+    const char *address, void *context, void (*found)(void *context, const char *keyword, const char *value)) {
+    PQconninfoOption *options = real.PQconninfoParse(address, NULL);
+    if (!options) return;
+    for (PQconninfoOption *option = options; option->keyword; option++) {
+        if (option->val) found(context, option->keyword, option->val);
+    }
+    real.PQconninfoFree(options);
 }
 
 PGconn *pg_connect(const char *const *keywords, const char *const *values, int limit) {

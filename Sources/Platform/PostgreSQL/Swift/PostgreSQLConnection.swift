@@ -7,7 +7,7 @@ package struct PostgreSQLSettings: Sendable {
     package var address: String
     /// Overrides the address's; `nil` leaves it to the address or a password file.
     package var password: String?
-    /// The time within which a connection must be made.
+    /// The time within which a connection must be made, to each of the hosts that the address has.
     package var connecting = Duration.seconds(5)
     /// The time within which a statement must be answered, also one that waits for another node's transaction.
     package var answering = Duration.seconds(30)
@@ -215,23 +215,43 @@ extension PostgreSQLConnection {
         if unsafe connection == nil { try connect() }
     }
 
+    /// Tries the address's hosts one after the other. libpq could do that by itself, but would give all of the time to a host
+    /// that does not answer.
     private func connect() throws(SQLFailure) {
         guard pg_load() != 0 else {
             throw SQLFailure(state: "", message: "libpq.so.5 is not installed (Debian: apt install libpq5)")
         }
-        let made = unsafe withKeywords { keywords, values in
+        var failures: [SQLFailure] = []
+        for host in PostgreSQLHosts(address: settings.address).keywords {
+            do throws(SQLFailure) { return try connect(host) } catch { failures.append(error) }
+        }
+        // Of several hosts all have to be replicas.
+        let isReadOnly = failures.allSatisfy { $0.state == failures.first?.state }
+        throw SQLFailure(
+            state: isReadOnly ? failures.first?.state ?? "" : "",
+            message: failures.map(\.message).joined(separator: "; "))
+    }
+
+    private func connect(_ host: [(String, String)]) throws(SQLFailure) {
+        let made = unsafe withKeywords(keywords + host) { keywords, values in
             unsafe pg_connect(keywords, values, Self.milliseconds(settings.connecting))
         }
         guard let made = unsafe made else { throw SQLFailure(state: "", message: "out of memory") }
         guard unsafe pg_is_ready(made) != 0 else {
             let message = unsafe Self.line(pg_message(made))
             unsafe pg_close(made)
+            // Without an answer the message ends after the host's name.
+            let isSilent = message.isEmpty || message.hasSuffix(": ")
             throw SQLFailure(
-                state: "", message: message.isEmpty ? "no connection within \(settings.connecting)" : message)
+                state: message.hasSuffix(Self.readOnly) ? "25006" : "",
+                message: isSilent ? message + "no answer within \(settings.connecting)" : message)
         }
         unsafe connection = made
         if settings.isExclusive || settings.isShared { try claim() }
     }
+
+    /// The end of libpq's message if a server was reached that takes no changes. It has no code for this.
+    private static let readOnly = "session is read-only"
 
     /// Takes the lock of the only connection, which the server keeps for it until it notices its end: at once if the
     /// program was killed, and within half a minute if its machine died.
@@ -258,12 +278,13 @@ extension PostgreSQLConnection {
         let defaults = [
             ("fallback_application_name", "textifyd"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "20000"), ("gssencmode", "disable"),
-            ("dbname", settings.address), ("client_encoding", "UTF8"),
+            ("target_session_attrs", "read-write"), ("dbname", settings.address), ("client_encoding", "UTF8"),
         ]
         return defaults + (settings.password.map { [("password", $0)] } ?? [])
     }
 
     private func withKeywords<T>(
+        _ keywords: [(String, String)],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> T?
     ) -> T? {
         let names = TextList(keywords.map(\.0))

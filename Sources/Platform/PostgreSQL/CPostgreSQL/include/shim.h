@@ -17,6 +17,11 @@ enum {
 /// Loads libpq. Returns 0 if it isn't installed. Must be called before any other function; later calls cost nothing.
 int pg_load(void);
 
+/// Reports each setting that an address has.
+void pg_options(
+    const char *_Nonnull address, void *_Nonnull context,
+    void (*_Nonnull found)(void *_Nonnull context, const char *_Nonnull keyword, const char *_Nonnull value));
+
 /// Connects without ever waiting longer than `limit` milliseconds. `keywords` and `values` end with NULL; the value of
 /// `dbname` may be a whole address. Returns a connection in any state, which `pg_is_ready` tells; NULL without memory.
 PGconn *_Nullable pg_connect(
