@@ -169,7 +169,7 @@ let edges: [Target] = [
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
     harness("TestFolders", "Folders", ["Domain"]),
-    harness("TestPostgreSQL", "PostgreSQL", ["CSystem", "PlatformPostgreSQL", "PlatformSQL"]),
+    harness("TestPostgreSQL", "PostgreSQL", ["CSystem", "PlatformConcurrency", "PlatformPostgreSQL", "PlatformSQL"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
     harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
     harness(
@@ -190,8 +190,7 @@ let harnessModules: [Target] = [
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "MVISimulation", "PlatformConcurrency",
             "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite",
-            "PlatformSystem", "Rendering",
-            "Repositories", "Simulation", "TextArt",
+            "PlatformSystem", "Rendering", "Repositories", "Simulation", "TestPostgreSQL", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),
 ]
