@@ -79,8 +79,9 @@ actor FolderLeases {
         }
     }
 
-    /// A folder without a marker is this machine's own.
+    /// A folder without a marker is this machine's own. The outbox may have been unreachable when it should have got one.
     private func identity(of folder: FolderPath) async throws(FileFailure) -> String {
-        try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
+        _ = try await markers.registerUse(of: folder)
+        return try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
     }
 }

@@ -81,7 +81,7 @@ struct FleetKillRow: FaultRow {
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         let fleet = try bench.fleet()
-        let numbers = fleet.numbers(upTo: (fleet.calls["any"] ?? 0) * 9 / 10, most: 24)
+        let numbers = fleet.numbers(upTo: (fleet.calls["any"] ?? 0) / 2, most: 24)
         let spots = numbers.enumerated().map { index, number in
             Spot(
                 number: number, nodes: index % 3 == 2 ? [1, 2] : [1 + index % 3],
@@ -90,7 +90,18 @@ struct FleetKillRow: FaultRow {
         return try fleet.run(spots) { try begin($0, fleet) } end: { try end(&$0) }
     }
 
+    /// In this run a node may make fewer calls than in the undisturbed one.
     private func begin(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
+        var number = spot.number
+        while number > 0 {
+            let nearer = Spot(number: number, nodes: spot.nodes, effect: spot.effect)
+            if let point = try attempt(nearer, bench) { return point }
+            number /= 2
+        }
+        return nil
+    }
+
+    private func attempt(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
         let fleet = try bench.fleet()
         let faults = spot.nodes.map { ($0, FaultInjection.at(spot.number, "any", spot.effect)) }
         try fleet.begin(Dictionary(uniqueKeysWithValues: faults))
@@ -132,7 +143,7 @@ struct FleetStopRow: FaultRow {
     func run(_ bench: FaultRunner) throws -> FaultResult {
         let fleet = try bench.fleet()
         let spots = ["any", "send"].flatMap { call in
-            fleet.numbers(upTo: (fleet.calls[call] ?? 0) * 8 / 10, most: 8).enumerated().map { index, number in
+            fleet.numbers(upTo: (fleet.calls[call] ?? 0) / 2, most: 8).enumerated().map { index, number in
                 Spot(call: call, number: number, node: 1 + index % 2, effect: index % 4 < 2 ? "stop" : "stopped")
             }
         }
@@ -140,6 +151,16 @@ struct FleetStopRow: FaultRow {
     }
 
     private func begin(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
+        var number = spot.number
+        while number > 0 {
+            let nearer = Spot(call: spot.call, number: number, node: spot.node, effect: spot.effect)
+            if let point = try attempt(nearer, bench) { return point }
+            number /= 2
+        }
+        return nil
+    }
+
+    private func attempt(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
         let fleet = try bench.fleet()
         let fault = FaultInjection.at(spot.number, spot.call, spot.effect)
         try fleet.begin([spot.node: fault])
