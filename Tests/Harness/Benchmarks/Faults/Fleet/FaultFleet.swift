@@ -58,6 +58,23 @@ final class FleetBench {
         return FaultFleet(try runner.site(shared: shared), proxies, reference)
     }
 
+    /// The fleets whose work is to be decided.
+    private var watched: [FaultFleet] = []
+
+    /// Notes from now on when a fleet's work has been decided.
+    func watch(_ fleet: FaultFleet) { watched.append(fleet) }
+
+    /// Looks at all fleets whose work has not been decided.
+    func look() {
+        watched.removeAll { fleet in
+            if fleet.settled == nil, fleet.isSettled() { fleet.settled = .now }
+            return fleet.settled != nil
+        }
+    }
+
+    /// Forgets fleets that have ended.
+    func forget() { watched = [] }
+
     /// Numbers spread evenly over what was counted, at most `most` of them, or what `--points` allows.
     func numbers(upTo count: Int, most: Int) -> [Int] {
         let points = min(runner.most ?? most, max(1, count))
@@ -76,6 +93,8 @@ final class FaultFleet {
     private let reference: [String: [UInt8]]?
     private var nodes: [ChildService?]
     private let witness: FleetWitness
+    /// The time at which everything was seen to be decided.
+    var settled: ContinuousClock.Instant?
 
     init(_ site: FaultInstallation, _ proxies: [WireProxy], _ reference: [String: [UInt8]]?) {
         self.site = site

@@ -11,8 +11,9 @@ struct FleetPoint {
     var wrongs: [String] = []
     /// The time of the fault.
     var since = ContinuousClock.now
-    /// The time from the fault until everything was decided.
-    var took: Duration?
+
+    /// The time from the fault until everything was decided; `nil` if that was not seen.
+    var took: Duration? { fleet.settled.map { max(.zero, $0 - since) } }
 }
 
 /// The time within which a dead node's work must be decided: its lease, a beat of another node, and the work itself.
@@ -28,10 +29,16 @@ extension FleetBench {
         var unknown = 0
         var rest = spots[...]
         while !rest.isEmpty {
-            var points = try rest.prefix(atOnce).compactMap(begin)
-            rest = rest.dropFirst(atOnce)
+            var points: [FleetPoint] = []
             defer { for point in points { point.fleet.end() } }
-            Self.settle(&points)
+            for spot in rest.prefix(atOnce) {
+                guard let point = try begin(spot) else { continue }
+                points.append(point)
+                watch(point.fleet)
+                look()
+            }
+            rest = rest.dropFirst(atOnce)
+            settle(&points)
             for index in points.indices {
                 try end(&points[index])
                 let point = points[index]
@@ -45,14 +52,13 @@ extension FleetBench {
     }
 
     /// Waits until the work of all of them has been decided.
-    private static func settle(_ points: inout [FleetPoint]) {
+    private func settle(_ points: inout [FleetPoint]) {
         let start = ContinuousClock.now
         while points.contains(where: { $0.took == nil }), ContinuousClock.now - start < .seconds(60) {
-            for index in points.indices where points[index].took == nil && points[index].fleet.isSettled() {
-                points[index].took = ContinuousClock.now - points[index].since
-            }
+            look()
             usleep(20_000)
         }
+        forget()
         for index in points.indices where points[index].took.map({ $0 > deadline }) ?? true {
             points[index].wrongs.append("decided after \(points[index].took.map { "\($0)" } ?? "more than a minute")")
         }
@@ -107,6 +113,7 @@ struct FleetKillRow: FaultRow {
         try fleet.begin(Dictionary(uniqueKeysWithValues: faults))
         var killed = 0
         let isOver = fleet.site.wait(.seconds(20)) {
+            bench.look()
             killed = spot.nodes.count { fleet.site.wasFaultTriggered(in: $0) }
             return killed == spot.nodes.count || fleet.isSettled()
         }
@@ -165,7 +172,8 @@ struct FleetStopRow: FaultRow {
         let fault = FaultInjection.at(spot.number, spot.call, spot.effect)
         try fleet.begin([spot.node: fault])
         let isOver = fleet.site.wait(.seconds(20)) {
-            fleet.site.wasFaultTriggered(in: spot.node) || fleet.isSettled()
+            bench.look()
+            return fleet.site.wasFaultTriggered(in: spot.node) || fleet.isSettled()
         }
         guard isOver, fleet.site.wasFaultTriggered(in: spot.node) else {
             fleet.end()
