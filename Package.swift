@@ -182,6 +182,7 @@ let harnessModules: [Target] = [
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",
         linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
     harness("Loopback", "Loopback", ["CLoopback", "CSystem", "PlatformConcurrency"], exclude: ["CLoopback"]),
+    harness("TestBucket", "Bucket", ["Domain", "Loopback", "PlatformDigest"]),
     harness("BackendTransports", "Transports", ["BackendKit", "Domain", "PlatformHTTP"]),
     harness("ControlContract", "Contract", ["ControlAPI", "Domain"]),
     .target(name: "CFaults", path: "Tests/Harness/CFaults", linkerSettings: [.linkedLibrary("dl")]),
@@ -190,7 +191,7 @@ let harnessModules: [Target] = [
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "MVISimulation", "PlatformConcurrency",
             "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite",
-            "PlatformSystem", "Rendering", "Repositories", "Simulation", "TestPostgreSQL", "TextArt",
+            "PlatformSystem", "Rendering", "Repositories", "Simulation", "TestBucket", "TestPostgreSQL", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),
 ]
@@ -260,7 +261,8 @@ let suites: [Target] = [
         "Repositories", "Repositories",
         [
             "Domain", "Loopback", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
-            "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
+            "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformSystem", "TestBucket", "TestFolders",
+            "TestPostgreSQL",
         ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
     tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),

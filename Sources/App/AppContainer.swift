@@ -168,7 +168,7 @@ package final class AppContainer {
             switch event {
             case .foldersFree: listNow()
             case .expelled: onExpulsion()
-            case .claimed, .dropEnded, .remainingCapacity, .nodesLost: break
+            case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .announcementsUnheard: break
             }
         }
     }

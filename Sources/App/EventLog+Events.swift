@@ -254,6 +254,7 @@ extension EventLog {
         switch event {
         case .nodesLost(let nodes):
             for node in nodes { warning(EventCode.nodeLost) { $0.lost(node) } }
+        case .announcementsUnheard: warning(EventCode.announcementsUnheard) { $0.announcementsUnheard }
         case .claimed, .dropEnded, .remainingCapacity, .foldersFree, .expelled: break
         }
     }

@@ -68,6 +68,7 @@ enum Routes {
     static func fleet(_ event: Intake.Event) -> Fleet.Action? {
         switch event {
         case .accepted: .jobsAdded
+        case .waiting(.repository), .folderChanged(_, .unreadable(.database)): .storageFailed
         case .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting, .withdrawn, .failed:
             nil
         }
@@ -77,14 +78,14 @@ enum Routes {
         switch event {
         case .dropEnded(let ended): .conclude(ended)
         case .remainingCapacity(let count): .capacityChanged(count)
-        case .claimed, .nodesLost, .foldersFree, .expelled: nil
+        case .claimed, .nodesLost, .foldersFree, .expelled, .announcementsUnheard: nil
         }
     }
 
     static func jobs(_ event: Fleet.Event) -> Jobs.Action? {
         switch event {
         case .claimed(let jobs): .adopt(jobs)
-        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .expelled: nil
+        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .expelled, .announcementsUnheard: nil
         }
     }
 

@@ -151,6 +151,7 @@ extension FileFailure: CodedFailure {
         case .heldElsewhere: .folderHeldElsewhere
         case .nameHeld: .folderNameHeld
         case .sharedStore(let failure): failure.errorCode
+        case .database(let failure): failure.errorCode
         case .failed: .fileFailed
         }
     }

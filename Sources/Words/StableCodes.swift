@@ -209,6 +209,7 @@ extension JobState {
 package enum EventCode: String, StableCode {
     case started
     case nodeLost = "node_lost"
+    case announcementsUnheard = "announcements_unheard"
     case stopping
     case stopped
     case reloading

@@ -68,6 +68,7 @@ extension Wording {
                 "\(name)와 이름이 같은 다른 폴더를 다른 기기의 서비스가 쓰고 있거나 그 폴더에 끝나지 않은 파일이 있습니다. 설정에서 이 폴더에 다른 이름([[watch]] name = \"…\")을 주거나, 같은 폴더라면 두 기기에 같은 출력 폴더와 함께 마운트하세요."
             )
         case .sharedStore(let failure): return sentence(failure)
+        case .database(let failure): return sentence(failure, about: name)
         case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):

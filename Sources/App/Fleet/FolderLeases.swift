@@ -34,7 +34,8 @@ actor FolderLeases {
     func recheck() { held = [] }
 
     /// Makes sure that this node is the one that takes drops from the folder. Returns what another has left there when it
-    /// has just become the one, or all unfinished ones after `recheck`. Throws `.heldElsewhere` or `.nameHeld`.
+    /// has just become the one, or all unfinished ones after `recheck`. Throws `.heldElsewhere`, `.nameHeld` or
+    /// `.database`.
     func takeOver(_ folder: WatchFolder) async throws(FileFailure) -> [RecoveredDrop] {
         if held.contains(folder.name) {
             try await claim(folder)
@@ -49,7 +50,7 @@ actor FolderLeases {
             hold = try await fleet.hold(shared)
             left = hold == .held ? try await drops.recovered(in: folder.name) : []
         } catch {
-            throw .failed(code: .io)
+            throw .database(error)
         }
         switch hold {
         case .held:

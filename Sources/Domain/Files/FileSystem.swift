@@ -142,6 +142,8 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case nameHeld
     /// The shared storage of pictures can't be used.
     case sharedStore(BlobStoreFailure)
+    /// It isn't known whether the folder's drops may be taken, because the database that nodes share doesn't answer.
+    case database(RepositoryFailure)
     /// Any other error.
     case failed(code: Errno)
 }

@@ -34,7 +34,7 @@ package protocol FleetRepository: Sendable {
     func announce() async throws(RepositoryFailure)
 
     /// Reports announcements of any node, until the task is cancelled. Returns when that is not possible now.
-    func listen(_ report: @escaping @Sendable () async -> Void) async
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd
 
     func nodes() async throws(RepositoryFailure) -> [NodeEntry]
 }
@@ -61,6 +61,14 @@ package struct Beat: Equatable, Sendable {
         self.hasSilentNodes = hasSilentNodes
         self.hasFreeFolders = hasFreeFolders
     }
+}
+
+/// Why announcements can't be listened to now.
+package enum ListeningEnd: Equatable, Sendable {
+    /// The connection was lost, or could not be made.
+    case lost
+    /// Not even this node's own announcement came back: a pooler gives the connection to the server to others.
+    case unheard
 }
 
 /// Who takes drops from a folder.

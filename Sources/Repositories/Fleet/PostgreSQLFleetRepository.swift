@@ -171,7 +171,9 @@ struct PostgreSQLFleetRepository: FleetRepository {
 
     func announce() async throws(RepositoryFailure) { try await database.announce() }
 
-    func listen(_ report: @escaping @Sendable () async -> Void) async { await database.listen(report) }
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
+        await database.listen(report)
+    }
 
     func nodes() async throws(RepositoryFailure) -> [NodeEntry] {
         try await database.read { connection throws(RepositoryFailure) in

@@ -50,7 +50,13 @@ package final class DurableServer: Sendable {
         # A standby needs no fewer connections than its primary.
         printf '%s\\n' "unix_socket_directories = '$0'" "listen_addresses = ''" 'max_connections = 200' \\
             'log_line_prefix = '"'%m %p %a '" 'restart_after_crash = on' > settings
-        end() { $as $programs/pg_ctl -D data -m immediate stop > /dev/null 2>&1; cd /; rm -rf "$0"; }
+        end() {
+            if [ -e pooler/pid ]; then kill -9 "$(cat pooler/pid)"; fi
+            $as $programs/pg_ctl -D data -m immediate stop > /dev/null 2>&1
+            umount small 2> /dev/null
+            cd /
+            rm -rf "$0"
+        }
         trap end EXIT
         trap '' INT TERM
         while read -r line; do

@@ -179,7 +179,8 @@ private struct WireConversation {
 
     mutating func run(on proxy: WireProxy) {
         var sides = [
-            pollfd(fd: client, events: Int16(POLLIN), revents: 0), pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: client, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: server, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             guard poll(&sides, 2, 20) >= 0 || errno == EINTR else { return }

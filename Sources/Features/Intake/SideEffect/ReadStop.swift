@@ -27,7 +27,8 @@ enum ReadStop: Error {
             case .unmounted, .served, .heldElsewhere, .nameHeld: .away
             case .changing, .notRegular, .notFolder: .changed
             case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
-            case .full, .readOnly, .exists, .otherDevice, .damaged, .sharedStore: .postponed(.storage(failure))
+            case .full, .readOnly, .exists, .otherDevice, .damaged, .sharedStore, .database:
+                .postponed(.storage(failure))
             case .failed(let code) where Errno.ofMachines.contains(code): .postponed(.storage(failure))
             case .denied, .nameTooLong, .failed: .failed(.unreadable(failure))
             }

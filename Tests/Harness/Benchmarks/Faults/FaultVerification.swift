@@ -19,7 +19,8 @@ struct FaultVerification {
         let (state, shared) = (site.state, site.shared)
         wrongs = try AsyncRunner.answer {
             do {
-                let defects = if let shared { try await Self.defects(of: shared) } else { try await Self.defects(in: state) }
+                let defects =
+                    if let shared { try await Self.defects(of: shared) } else { try await Self.defects(in: state) }
                 return defects.map { "verify finds \($0)" }
             } catch {
                 return ["verify fails: \(error)"]

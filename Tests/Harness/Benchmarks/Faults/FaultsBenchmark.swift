@@ -49,7 +49,10 @@ enum FaultsBenchmark: Benchmark {
     }
 
     private static var fleetRows: [any FaultRow] {
-        [FleetKillRow(), FleetStopRow(), FleetServerRow(), FleetTerminateRow(), FleetCableRow()]
+        [
+            FleetKillRow(), FleetStopRow(), FleetServerRow(), FleetTerminateRow(), FleetCableRow(), FleetPoolerRow(),
+            FleetPromoteRow(), FleetClockRow(), FleetFullRow(), FleetBucketRow(),
+        ]
     }
 
     private static func chosen(_ names: [String]) throws -> [any FaultRow] {

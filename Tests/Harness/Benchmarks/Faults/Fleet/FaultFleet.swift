@@ -42,12 +42,14 @@ final class FleetBench {
         calls = try fleet.site.counted()
     }
 
-    /// Creates services with a fresh database. `edit` changes how they reach it.
-    func fleet(nodes: Int = 2, _ edit: (inout FaultSharedDatabase) throws -> Void = { _ in }) throws -> FaultFleet {
+    /// Creates services with a fresh database, in a tablespace if one is given. `edit` changes how they reach it.
+    func fleet(
+        nodes: Int = 2, tablespace: String? = nil, _ edit: (inout FaultSharedDatabase) throws -> Void = { _ in }
+    ) throws -> FaultFleet {
         number += 1
         let name = "f\(number)"
         let connection = try server.connect()
-        try connection.script("CREATE DATABASE \(name)")
+        try connection.script("CREATE DATABASE \(name)" + (tablespace.map { " TABLESPACE " + $0 } ?? ""))
         let proxies = try (1...nodes).map { node in
             try WireProxy(in: home.appending("wire-\(number)-\(node)").shown, to: server.socket)
         }
@@ -74,6 +76,9 @@ final class FleetBench {
 
     /// Forgets fleets that have ended.
     func forget() { watched = [] }
+
+    /// The path of a folder for this run.
+    func folder(_ name: String) -> String { home.appending(name).shown }
 
     /// Numbers spread evenly over what was counted, at most `most` of them, or what `--points` allows.
     func numbers(upTo count: Int, most: Int) -> [Int] {

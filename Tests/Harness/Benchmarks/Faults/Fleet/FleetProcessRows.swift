@@ -93,7 +93,11 @@ struct FleetKillRow: FaultRow {
                 number: number, nodes: index % 3 == 2 ? [1, 2] : [1 + index % 3],
                 effect: index % 2 == 0 ? "killed" : "kill")
         }
-        return try fleet.run(spots) { try begin($0, fleet) } end: { try end(&$0) }
+        return try fleet.run(spots) {
+            try begin($0, fleet)
+        } end: {
+            try end(&$0)
+        }
     }
 
     /// In this run a node may make fewer calls than in the undisturbed one.
@@ -154,7 +158,11 @@ struct FleetStopRow: FaultRow {
                 Spot(call: call, number: number, node: 1 + index % 2, effect: index % 4 < 2 ? "stop" : "stopped")
             }
         }
-        return try fleet.run(spots) { try begin($0, fleet) } end: { try end(&$0) }
+        return try fleet.run(spots) {
+            try begin($0, fleet)
+        } end: {
+            try end(&$0)
+        }
     }
 
     private func begin(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {

@@ -54,7 +54,8 @@ extension FaultFleet {
 /// Stops the server at a statement and starts it again after a while.
 struct FleetServerRow: FaultRow {
     let name = "fleet-server"
-    let words = "the server stops immediately at the n-th statement, for 0 to 25 s; work goes on within 5 s of its start"
+    let words =
+        "the server stops immediately at the n-th statement, for 0 to 25 s; work goes on within 5 s of its start"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         let fleet = try bench.fleet()
@@ -71,7 +72,8 @@ struct FleetServerRow: FaultRow {
             try fleet.server.start()
             let start = ContinuousClock.now
             let back = point.resume(within: .seconds(60))
-            var wrongs = back.map { $0 > .seconds(5) } ?? true ? ["resumed after \(back.map { "\($0)" } ?? "never")"] : []
+            var wrongs =
+                back.map { $0 > .seconds(5) } ?? true ? ["resumed after \(back.map { "\($0)" } ?? "never")"] : []
             if point.settle(within: .seconds(60)) == nil { wrongs.append("not decided a minute later") }
             times.append(ContinuousClock.now - start)
             if let back { resumed.append(back) }
