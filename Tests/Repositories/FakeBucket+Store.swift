@@ -9,7 +9,7 @@ extension FakeBucket {
     func lend(prefix: String = "pictures", _ body: (S3BlobStore) async throws -> Void) async throws {
         let client = try HTTPClient(HTTPClientSettings(userAgent: "test"))
         let address = S3Address(text: address(prefix: prefix))
-        guard let address else { throw ServerError(what: "address", code: 0) }
+        guard let address else { throw FileFailure.missing }
         let store = S3BlobStore(
             address, accessKey: Secret("AKIDEXAMPLE"), secretKey: Secret("secret:with:colons"),
             send: { request throws(HTTPFailure) in try await client.perform(request) },

@@ -5,6 +5,13 @@ internal import Synchronization
 /// Stands between a program and a PostgreSQL server, and understands enough of the protocol to count statements: so a fault
 /// can happen at the n-th, before the server has it or after the server has executed it. Connections must not be encrypted.
 package final class WireProxy: Sendable {
+    /// What it passes everything on to: the socket of a PostgreSQL server, or any server at a port of this machine, whose
+    /// protocol it doesn't understand.
+    package enum Target: Sendable {
+        case socket(String)
+        case port(UInt16)
+    }
+
     /// What is counted: every statement, or only those that commit.
     package enum Unit: String, Sendable { case statement, commit }
 
@@ -45,27 +52,23 @@ package final class WireProxy: Sendable {
 
     private let state = Mutex(State())
     private let listener: Int32
-    /// The path of the server's socket.
-    private let server: Mutex<String>
+    private let server: Target
 
     /// Listens on a Unix socket with the name that libpq expects in `folder`.
     package convenience init(in folder: String, to server: String) throws {
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw WireFailure(what: "mkdir", code: errno) }
         unlink(folder + "/.s.PGSQL.5432")
         let listener = try WireSocket.bound(path: folder + "/.s.PGSQL.5432")
-        try self.init(listener: listener, to: server)
+        try self.init(listener: listener, to: .socket(server))
     }
 
     /// Takes connections from a listening socket.
-    package init(listener: Int32, to server: String) throws {
+    package init(listener: Int32, to server: Target) throws {
         self.listener = listener
-        self.server = Mutex(server)
+        self.server = server
         state.withLock { _ = $0.sockets.insert(listener) }
         try Thread.start("proxy") { [self] in accept() }
     }
-
-    /// Leads new connections to another server.
-    package func lead(to path: String) { server.withLock { $0 = path } }
 
     /// Counts from here on, until the fault happens.
     package func arm(_ fault: Fault?) {
@@ -118,10 +121,11 @@ package final class WireProxy: Sendable {
         defer { drop(client) }
         // Without a cable a connection is not even refused.
         while isSilent { usleep(20_000) }
-        guard let server = try? WireSocket.connected(path: server.withLock({ $0 })) else { return }
-        keep(server)
-        defer { drop(server) }
-        var conversation = WireConversation(client: client, server: server)
+        guard let other = try? WireSocket.connected(to: server) else { return }
+        keep(other)
+        defer { drop(other) }
+        var conversation = WireConversation(client: client, server: other)
+        if case .port = server { conversation.isUnderstood = false }
         conversation.run(on: self)
     }
 
@@ -164,6 +168,7 @@ package struct WireFailure: Error {
 private struct WireConversation {
     let client: Int32
     let server: Int32
+    var isUnderstood = true
     /// What the client has sent and was not passed on yet, less than a message.
     private var request: [UInt8] = []
     /// Whether the client's first message has come, which has no type.
@@ -199,6 +204,7 @@ private struct WireConversation {
 
     /// Passes on whole messages. `false`: the connection is lost.
     private mutating func requested(_ bytes: [UInt8], _ proxy: WireProxy) -> Bool {
+        guard isUnderstood else { return WireSocket.write(bytes, to: server) }
         request += bytes
         while let size = Self.size(of: request, hasType: hasBegun), size <= request.count {
             let message = Array(request[..<size])
@@ -265,8 +271,53 @@ private struct WireConversation {
     }
 }
 
-/// Unix sockets.
+/// Unix sockets, and TCP where there is a reason.
 package enum WireSocket {
+    static func connected(to target: WireProxy.Target) throws -> Int32 {
+        switch target {
+        case .socket(let path): return try connected(path: path)
+        case .port(let port):
+            let made = try make(AF_INET)
+            guard at(0x7F00_0001, port, { connect(made, $0, $1) }) == 0 else {
+                let code = errno
+                close(made)
+                throw WireFailure(what: "connect", code: code)
+            }
+            return made
+        }
+    }
+
+    /// A listening socket at any free port of an address, which is given as a number.
+    package static func bound(address: UInt32) throws -> (socket: Int32, port: UInt16) {
+        let listener = try make(AF_INET)
+        var bound = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = at(address, 0) { bind(listener, $0, $1) } == 0 && listen(listener, 128) == 0
+        let isNamed = withUnsafeMutablePointer(to: &bound) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) == 0 }
+        }
+        guard isBound, isNamed else {
+            let code = errno
+            close(listener)
+            throw WireFailure(what: "bind", code: code)
+        }
+        return (listener, UInt16(bigEndian: bound.sin_port))
+    }
+
+    private static func at(
+        _ address: UInt32, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = address.bigEndian
+        place.sin_port = port.bigEndian
+        return withUnsafePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
     package static func bound(path: String) throws -> Int32 {
         let listener = try make()
         guard try at(path, { bind(listener, $0, $1) }) == 0, listen(listener, 128) == 0 else {
@@ -287,8 +338,8 @@ package enum WireSocket {
         return made
     }
 
-    private static func make() throws -> Int32 {
-        let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    private static func make(_ family: Int32 = AF_UNIX) throws -> Int32 {
+        let made = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard made >= 0 else { throw WireFailure(what: "socket", code: errno) }
         return made
     }

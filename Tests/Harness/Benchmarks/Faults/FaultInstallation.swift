@@ -92,7 +92,8 @@ final class FaultInstallation {
 
     /// Starts the service in this installation, optionally with a fault.
     func start(
-        _ words: [String] = ["--once"], _ fault: FaultInjection? = nil, node: Int = 1, variables further: [String] = []
+        _ words: [String] = ["--once"], _ fault: FaultInjection? = nil, node: Int = 1, variables further: [String] = [],
+        through tracer: [String] = []
     ) throws -> ChildService {
         try? FileManager.default.removeItem(atPath: mark(of: node).shown)
         var variables = [
@@ -102,7 +103,7 @@ final class FaultInstallation {
         variables += (fault?.variables ?? []) + further
         return try ChildService(
             ["--config", root.appending(configurationName(of: node)).shown] + words, variables: variables,
-            log: log(of: node).shown)
+            log: log(of: node).shown, tracer: tracer)
     }
 
     /// Starts one run (`--once`) under strace, which kills it at the `number`-th system call of a kind in any one

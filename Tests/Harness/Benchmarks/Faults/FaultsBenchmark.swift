@@ -50,7 +50,8 @@ enum FaultsBenchmark: Benchmark {
 
     private static var fleetRows: [any FaultRow] {
         [
-            FleetKillRow(), FleetStopRow(), FleetServerRow(), FleetTerminateRow(), FleetCableRow(), FleetPoolerRow(),
+            FleetKillRow(), FleetStopRow(), FleetServerRow(), FleetTerminateRow(), FleetCableRow(), FleetNetworkRow(),
+            FleetPoolerRow(),
             FleetPromoteRow(), FleetClockRow(), FleetFullRow(), FleetBucketRow(),
         ]
     }

@@ -140,10 +140,13 @@ final class FaultFleet {
         try FileDescriptor.folder(site.root).replace(site.asked.name, with: [])
     }
 
-    func start(_ node: Int, _ fault: FaultInjection? = nil, variables: [String] = []) throws {
+    /// Starts a service, with `tracer` by a program that ends as the service.
+    func start(
+        _ node: Int, _ fault: FaultInjection? = nil, variables: [String] = [], through tracer: [String] = []
+    ) throws {
         // Without a condition it counts from the start.
         let condition = fault == nil ? ["TEXTIFY_FAULT_WHILE=" + site.asked.shown] : []
-        nodes[node - 1] = try site.start([], fault, node: node, variables: variables + condition)
+        nodes[node - 1] = try site.start([], fault, node: node, variables: variables + condition, through: tracer)
     }
 
     func send(_ signal: Int32, to node: Int) { nodes[node - 1]?.send(signal) }

@@ -9,15 +9,15 @@ struct FleetPoint {
     let fleet: FaultFleet
     /// What is wrong so far.
     var wrongs: [String] = []
+    /// The time within which work must be decided after a fault: the lease of a node, a beat of another one, and the work.
+    static let deadline = Duration.seconds(30)
+
     /// The time of the fault.
     var since = ContinuousClock.now
 
     /// The time from the fault until everything was decided; `nil` if that was not seen.
     var took: Duration? { fleet.settled.map { max(.zero, $0 - since) } }
 }
-
-/// The time within which a dead node's work must be decided: its lease, a beat of another node, and the work itself.
-private let deadline = Duration.seconds(30)
 
 extension FleetBench {
     /// Runs points a few at a time: `begin` creates the services and causes the fault, `end` checks them.
@@ -59,7 +59,7 @@ extension FleetBench {
             usleep(20_000)
         }
         forget()
-        for index in points.indices where points[index].took.map({ $0 > deadline }) ?? true {
+        for index in points.indices where points[index].took.map({ $0 > FleetPoint.deadline }) ?? true {
             points[index].wrongs.append("decided after \(points[index].took.map { "\($0)" } ?? "more than a minute")")
         }
     }

@@ -45,6 +45,8 @@ extension FaultFleet {
     /// The time from now until anything goes on; `nil` if nothing does within `limit`. Zero if there is nothing to do.
     func resume(within limit: Duration) -> Duration? {
         let start = ContinuousClock.now
+        // The harness' own connection may have to be made again first.
+        _ = site.wait(limit) { members > 0 }
         let before = progress
         if isSettled() { return .zero }
         return site.wait(limit) { progress != before || isSettled() } ? ContinuousClock.now - start : nil
