@@ -169,7 +169,7 @@ let edges: [Target] = [
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
     harness("TestFolders", "Folders", ["Domain"]),
-    harness("TestPostgreSQL", "PostgreSQL", ["CSystem", "PlatformPostgreSQL", "PlatformSQL"]),
+    harness("TestPostgreSQL", "PostgreSQL", ["CSystem", "PlatformConcurrency", "PlatformPostgreSQL", "PlatformSQL"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
     harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
     harness(
@@ -182,6 +182,7 @@ let harnessModules: [Target] = [
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",
         linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
     harness("Loopback", "Loopback", ["CLoopback", "CSystem", "PlatformConcurrency"], exclude: ["CLoopback"]),
+    harness("TestBucket", "Bucket", ["Domain", "Loopback", "PlatformDigest"]),
     harness("BackendTransports", "Transports", ["BackendKit", "Domain", "PlatformHTTP"]),
     harness("ControlContract", "Contract", ["ControlAPI", "Domain"]),
     .target(name: "CFaults", path: "Tests/Harness/CFaults", linkerSettings: [.linkedLibrary("dl")]),
@@ -190,8 +191,7 @@ let harnessModules: [Target] = [
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "MVISimulation", "PlatformConcurrency",
             "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite",
-            "PlatformSystem", "Rendering",
-            "Repositories", "Simulation", "TextArt",
+            "PlatformSystem", "Rendering", "Repositories", "Simulation", "TestBucket", "TestPostgreSQL", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),
 ]
@@ -261,7 +261,8 @@ let suites: [Target] = [
         "Repositories", "Repositories",
         [
             "Domain", "Loopback", "MVISimulation", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
-            "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformSystem", "TestFolders", "TestPostgreSQL",
+            "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformSystem", "TestBucket", "TestFolders",
+            "TestPostgreSQL",
         ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
     tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),

@@ -180,7 +180,7 @@ package final class AppContainer {
             case .foldersFree: listNow()
             case .askedToLeave: onLeaving()
             case .expelled: onExpulsion()
-            case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .outagesKnown: break
+            case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .outagesKnown, .announcementsUnheard: break
             }
         }
     }

@@ -255,6 +255,7 @@ extension EventLog {
         case .nodesLost(let nodes):
             for node in nodes { warning(EventCode.nodeLost) { $0.lost(node) } }
         case .askedToLeave: info(EventCode.nodeLeaving, words.askedToLeave)
+        case .announcementsUnheard: warning(EventCode.announcementsUnheard) { $0.announcementsUnheard }
         case .claimed, .dropEnded, .remainingCapacity, .foldersFree, .outagesKnown, .expelled: break
         }
     }

@@ -68,6 +68,7 @@ enum Routes {
     static func fleet(_ event: Intake.Event) -> Fleet.Action? {
         switch event {
         case .accepted: .jobsAdded
+        case .waiting(.repository), .folderChanged(_, .unreadable(.database)): .storageFailed
         case .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting, .withdrawn, .failed:
             nil
         }
@@ -77,21 +78,25 @@ enum Routes {
         switch event {
         case .dropEnded(let ended): .conclude(ended)
         case .remainingCapacity(let count): .capacityChanged(count)
-        case .claimed, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled: nil
+        case .claimed, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled, .announcementsUnheard: nil
         }
     }
 
     static func backends(_ event: Fleet.Event) -> Backends.Action? {
         switch event {
         case .outagesKnown(let outages): .outagesKnown(outages)
-        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .askedToLeave, .expelled: nil
+        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .askedToLeave, .expelled,
+            .announcementsUnheard:
+            nil
         }
     }
 
     static func jobs(_ event: Fleet.Event) -> Jobs.Action? {
         switch event {
         case .claimed(let jobs): .adopt(jobs)
-        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled: nil
+        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled,
+            .announcementsUnheard:
+            nil
         }
     }
 

@@ -216,6 +216,7 @@ package enum EventCode: String, StableCode {
     case nodeLeaving = "node_leaving"
     case clockSkewed = "clock_skewed"
     case databaseBloated = "database_bloated"
+    case announcementsUnheard = "announcements_unheard"
     case stopping
     case stopped
     case reloading

@@ -100,6 +100,13 @@ extension Wording {
         )
     }
 
+    package var announcementsUnheard: String {
+        say(
+            "Announcements of other services don't arrive, probably because a pooler such as PgBouncer is before the database. Their work is found every \(Lease.beatInterval.components.seconds) s instead of at once.",
+            "다른 서비스의 알림이 오지 않습니다. 데이터베이스 앞에 PgBouncer 같은 풀러가 있기 때문일 수 있습니다. 다른 서비스의 작업은 바로가 아니라 \(Lease.beatInterval.components.seconds)초마다 찾습니다."
+        )
+    }
+
     package func lost(_ node: Node) -> String {
         say(
             "The service on \(node.name) was not heard of for \(Lease.length.components.seconds) s. Others go on with its work.",

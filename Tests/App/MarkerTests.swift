@@ -69,6 +69,29 @@ struct MarkerTests {
         #expect(try await disk.list(inbox).map(\.name) == [name])
     }
 
+    @Test("Services that use a folder for the first time at the same moment agree on its marker")
+    func twoServices() async throws {
+        for round in 0..<40 {
+            let folder = installation.root.appending("shared-\(round)")
+            try installation.folder("shared-\(round)")
+            let services = ["one", "two", "three"].map { marker in
+                FolderMarkers(
+                    guarded: [folder], files: disk, places: MemoryKnownFolders(), makeMarker: { marker }, utc: { 5 })
+            }
+            let seen = await withTaskGroup(of: String?.self) { group in
+                for markers in services {
+                    group.addTask {
+                        _ = try? await markers.registerUse(of: folder)
+                        return try? await markers.marker(of: folder)
+                    }
+                }
+                return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(seen.count == 1 && !seen.contains(nil))
+            #expect(try await disk.list(folder).map(\.name) == [name])
+        }
+    }
+
     @Test("A marker that could not be written completely is written when its folder is used again")
     func refusedLately() async throws {
         try installation.folder("inbox")

@@ -1,5 +1,6 @@
 import Domain
 import PlatformDigest
+import TestBucket
 import Testing
 
 @testable import Repositories

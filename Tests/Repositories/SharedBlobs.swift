@@ -6,6 +6,7 @@ import PlatformSQL
 import PlatformSystem
 import Repositories
 import Synchronization
+import TestBucket
 import TestFolders
 import TestPostgreSQL
 import Testing

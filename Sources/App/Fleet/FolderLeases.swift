@@ -63,7 +63,8 @@ actor FolderLeases {
     func recheck() { held = [] }
 
     /// Makes sure that this node is the one that takes drops from the folder. Returns what another has left there when it
-    /// has just become the one, or all unfinished ones after `recheck`. Throws `.heldElsewhere` or `.nameHeld`.
+    /// has just become the one, or all unfinished ones after `recheck`. Throws `.heldElsewhere`, `.nameHeld` or
+    /// `.database`.
     func takeOver(_ folder: WatchFolder) async throws(FileFailure) -> [RecoveredDrop] {
         if held.contains(folder.name) {
             try await claim(folder)
@@ -114,9 +115,10 @@ actor FolderLeases {
         }
     }
 
-    /// A folder without a marker is this machine's own.
+    /// A folder without a marker is this machine's own. The outbox may have been unreachable when it should have got one.
     private func identity(of folder: FolderPath) async throws(FileFailure) -> String {
-        try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
+        _ = try await markers.registerUse(of: folder)
+        return try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"
     }
 }
 

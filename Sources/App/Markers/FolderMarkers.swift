@@ -149,6 +149,21 @@ actor FolderMarkers {
 
     private func createMarker(in folder: FolderPath) async throws(FileFailure) -> String? {
         guard guarded.contains(folder) else { return nil }
+        var attempts = 0
+        while try await !writeMarker(in: folder) {
+            attempts += 1
+            guard attempts < Self.mostAttempts else { throw .missing }
+        }
+        guard try await files.entry(Self.fileName, in: folder) != nil else { return nil }
+        let content = try await read(folder)
+        return content.isEmpty ? nil : content
+    }
+
+    private static let mostAttempts = 20
+
+    /// Writes a marker if there is none and the folder allows it. `false`: another service, which also uses the folder for
+    /// the first time, has taken the partial file away meanwhile.
+    private func writeMarker(in folder: FolderPath) async throws(FileFailure) -> Bool {
         let isThere = try await files.entry(Self.fileName, in: folder) != nil
         do throws(FileFailure) {
             // A crash may have left a partial file.
@@ -159,15 +174,14 @@ actor FolderMarkers {
             }
             // Even an existing marker may not be on disk yet: an earlier attempt may have ended before it was synced.
             try await files.sync(folder)
+            return true
         } catch {
             switch error {
-            case .readOnly, .denied: if !isThere { return nil }
-            case .exists: try await files.remove(Self.part, in: folder)
+            case .readOnly, .denied: return true
+            case .exists, .missing: return false
             default: throw error
             }
         }
-        let content = try await read(folder)
-        return content.isEmpty ? nil : content
     }
 
     private func read(_ folder: FolderPath) async throws(FileFailure) -> String {

@@ -41,7 +41,7 @@ package protocol FleetRepository: Sendable {
     func announce() async throws(RepositoryFailure)
 
     /// Reports announcements of any node, until the task is cancelled. Returns when that is not possible now.
-    func listen(_ report: @escaping @Sendable () async -> Void) async
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd
 
     /// Tells the other nodes that a backend accepts no calls, or with `nil` that it works again.
     func report(_ outage: SharedOutage?, of backend: String) async throws(RepositoryFailure)
@@ -82,6 +82,14 @@ package struct Beat: Equatable, Sendable {
         self.outages = outages
         self.isLeaving = isLeaving
     }
+}
+
+/// Why announcements can't be listened to now.
+package enum ListeningEnd: Equatable, Sendable {
+    /// The connection was lost, or could not be made.
+    case lost
+    /// Not even this node's own announcement came back: a pooler gives the connection to the server to others.
+    case unheard
 }
 
 /// Who takes drops from a folder.

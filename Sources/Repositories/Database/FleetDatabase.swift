@@ -133,13 +133,14 @@ extension FleetDatabase {
 
     /// Reports announcements until the task is cancelled. Returns when the connection is lost, and at once if there can be
     /// none.
-    func listen(_ report: @escaping @Sendable () async -> Void) async {
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
         let listener = NotificationThread(settings, channel: Self.channel)
         await withTaskCancellationHandler {
             for await _ in listener.announcements { await report() }
         } onCancel: {
             listener.stop()
         }
+        return listener.end
     }
 }
 

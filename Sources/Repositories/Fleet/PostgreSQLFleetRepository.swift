@@ -204,7 +204,9 @@ struct PostgreSQLFleetRepository: FleetRepository {
 
     func announce() async throws(RepositoryFailure) { try await database.announce() }
 
-    func listen(_ report: @escaping @Sendable () async -> Void) async { await database.listen(report) }
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
+        await database.listen(report)
+    }
 
     func report(_ outage: SharedOutage?, of backend: String) async throws(RepositoryFailure) {
         try await database.write { connection throws(RepositoryFailure) in

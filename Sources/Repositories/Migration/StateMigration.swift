@@ -46,7 +46,28 @@ package final class StateMigration: Sendable {
         settings.answering = .seconds(3_600)
         settings.longestPause = settings.answering
         settings.isExclusive = isExclusive
-        return try ConnectionThread("textifyd-migrate", settings)
+        let connection = try PostgreSQLConnection.open(settings)
+        if isExclusive { try refuseBeatingNodes(connection) }
+        return try ConnectionThread("textifyd-migrate", connection, group: 1, serve: ConnectionThread.runEach)
+    }
+
+    /// Services behind a pooler can't hold a lock for as long as they run, but they beat. The row of one that was killed stays
+    /// as it is.
+    private static func refuseBeatingNodes(_ connection: any SQLConnection) throws(RepositoryFailure) {
+        let hasNodes = try connection.finds(
+            "SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname = 'nodes'", [])
+        guard hasNodes, let before = try lastBeat(connection) else { return }
+        let pause = Lease.beatInterval.components.seconds + 1
+        _ = try connection.rows("SELECT pg_sleep(\(pause))") { $0.isNull(0) }
+        guard try lastBeat(connection) == before else { throw .unreachable("another service uses it") }
+    }
+
+    /// The last beat of a node that may be alive.
+    private static func lastBeat(_ connection: any SQLConnection) throws(RepositoryFailure) -> Int64? {
+        let lease = Lease.length.components.seconds * 1_000
+        return try connection.rows(
+            "SELECT max(seen) FROM nodes WHERE seen > \(FleetSchema.now) - \(lease) HAVING count(*) > 0"
+        ) { $0.integer(0) }.first
     }
 
     package func close() async { await server.close() }

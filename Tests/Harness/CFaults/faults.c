@@ -17,8 +17,10 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum call {
@@ -36,10 +38,13 @@ static const struct { const char *name; int number; } errors[] = {
 };
 
 static struct {
-    int is_set, call, error, is_short, is_early, is_late;
+    int is_set, call, error, is_short, is_early, is_late, signal;
     long first, last;
     const char *path, *condition, *mark, *count;
 } fault;
+
+// The seconds by which the program's wall clock is wrong.
+static long shift;
 
 static atomic_long counts[CALLS + 1];
 // Set while this library runs, so that its own calls aren't counted.
@@ -64,12 +69,15 @@ __attribute__((constructor)) static void read_fault(void) {
     fault.condition = variable("TEXTIFY_FAULT_WHILE");
     fault.mark = variable("TEXTIFY_FAULT_MARK");
     fault.count = variable("TEXTIFY_FAULT_COUNT");
+    const char *seconds = getenv("TEXTIFY_FAULT_CLOCK");
+    if (seconds) shift = atol(seconds);
     const char *text = getenv("TEXTIFY_FAULT");
     if (!text || sscanf(text, "%15[a-z]:%15[A-Za-z]:%ld:%ld", call, what, &fault.first, &fault.last) != 4) return;
     fault.call = call_named(call);
     fault.is_short = !strcmp(what, "short");
-    fault.is_early = !strcmp(what, "kill");
-    fault.is_late = !strcmp(what, "killed");
+    fault.is_early = !strcmp(what, "kill") || !strcmp(what, "stop");
+    fault.is_late = !strcmp(what, "killed") || !strcmp(what, "stopped");
+    fault.signal = strncmp(what, "stop", 4) ? SIGKILL : SIGSTOP;
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         if (!strcmp(errors[i].name, what)) fault.error = errors[i].number;
     fault.is_set = 1;
@@ -85,7 +93,8 @@ __attribute__((destructor)) static void tell_counts(void) {
     fclose(file);
 }
 
-static void die(void) { syscall(SYS_kill, getpid(), SIGKILL); }
+// Kills the process, or stops it until somebody lets it continue.
+static void die(void) { syscall(SYS_kill, getpid(), fault.signal); }
 
 static int is_on_path(const char *path, int fd) {
     if (!fault.path) return 1;
@@ -115,7 +124,7 @@ static int is_due(int call, const char *path, int fd) {
 }
 
 // The fault for a call: 0 for none, -1 for half the size, INT_MIN to die after it, else an errno. Doesn't return if the
-// process is to die before the call.
+// process is to die before the call, and later if it is to be stopped.
 static int judge(int call, const char *path, int fd) {
     if (is_inside) return 0;
     is_inside = 1;
@@ -127,7 +136,7 @@ static int judge(int call, const char *path, int fd) {
     if (isDue && fault.is_early) die();
     errno = keep;
     is_inside = 0;
-    if (!isDue) return 0;
+    if (!isDue || fault.is_early) return 0;
     if (fault.is_late) return INT_MIN;
     return fault.is_short ? -1 : fault.error;
 }
@@ -242,4 +251,25 @@ long syscall(long number, ...) {
     va_end(rest);
     int verdict = number == SYS_openat2 ? judge(OPEN, (const char *)values[1], (int)values[0]) : 0;
     PASS(verdict, -1, real(number, values[0], values[1], values[2], values[3], values[4], values[5]));
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    REAL(clock_gettime);
+    int answer = real(clock, now);
+    if (!answer && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += shift;
+    return answer;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+    REAL(gettimeofday);
+    int answer = real(now, zone);
+    if (!answer) now->tv_sec += shift;
+    return answer;
+}
+
+time_t time(time_t *kept) {
+    REAL(time);
+    time_t now = real(NULL) + shift;
+    if (kept) *kept = now;
+    return now;
 }

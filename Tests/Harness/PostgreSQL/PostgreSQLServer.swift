@@ -16,7 +16,8 @@ package final class PostgreSQLServer: Sendable {
     /// The server, which is started at the first use.
     package static func running() throws -> PostgreSQLServer { try shared.get() }
 
-    private let folder: String
+    /// The folder with its socket.
+    package let folder: String
     /// The server's script ends when this is closed.
     private let keeper: Int32
 

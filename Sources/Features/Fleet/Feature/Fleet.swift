@@ -14,7 +14,7 @@ package enum Fleet: Feature {
         case capacityChanged(Int)
         /// There are new unowned jobs.
         case jobsAdded
-        /// A write of a job's row failed, or its answer was lost.
+        /// A write failed, or its answer was lost.
         case storageFailed
         /// All jobs of a drop have ended, which may be of another node's folder.
         case dropEnded
@@ -36,7 +36,7 @@ package enum Fleet: Feature {
         case announced
         /// Another node has announced something.
         case heard
-        case listeningEnded
+        case listeningEnded(ListeningEnd)
         case woke
     }
 
@@ -69,7 +69,7 @@ package enum Fleet: Feature {
         case dropEnded(EndedDrop)
         /// The number of further drops that may be taken from the folders.
         case remainingCapacity(Int)
-        /// One of this node's folders is held by no node.
+        /// One of this node's folders is held by no node, or drops may wait because the database didn't answer.
         case foldersFree
         /// Nodes that were declared dead. Any node may take over their work.
         case nodesLost([Node])
@@ -80,12 +80,16 @@ package enum Fleet: Feature {
         case askedToLeave
         /// Others have declared this node dead. It has to start again.
         case expelled
+        /// Announcements of others don't arrive, so that their work is only found by the next beat. Emitted once.
+        case announcementsUnheard
     }
 
     /// The shortest time between two announcements: each takes a lock of the whole server.
     static let announcementInterval = Duration.seconds(1)
     /// The pause before announcements are listened to again after the connection was lost.
     static let listeningPause = Duration.seconds(10)
+    /// The pause if they don't arrive although the connection is there.
+    static let unheardPause = Duration.seconds(600)
 }
 
 extension Fleet {
@@ -115,6 +119,7 @@ extension Fleet {
         /// Whether this node was asked to stop.
         package internal(set) var isLeaving = false
         var knowsOutages = false
+        var hasReportedUnheard = false
         var isBeating = false
         var isClaiming = false
         /// Whether something has happened that the running beat or claim may have missed.
@@ -169,6 +174,8 @@ extension Fleet {
         case .dropEnded: return beat(&state) + announce(&state, stamp.now)
         case .storageFailed:
             state.mayOwnUnknown = true
+            // The sooner it is known that the database answers, the sooner work goes on.
+            state.beatAt = state.beatAt.map { min($0, stamp.now + .seconds(1)) }
             return []
         case .owned(let answer): return owned(&state, answer)
         case .beaten(let answer): return beaten(&state, answer, stamp)
@@ -179,10 +186,12 @@ extension Fleet {
         case .heard:
             state.isListening = true
             return beat(&state)
-        case .listeningEnded:
+        case .listeningEnded(let end):
             state.isListening = false
-            state.listenAt = stamp.now + listeningPause
-            return []
+            state.listenAt = stamp.now + (end == .unheard ? unheardPause : listeningPause)
+            guard end == .unheard, !state.hasReportedUnheard else { return [] }
+            state.hasReportedUnheard = true
+            return [.emit(.announcementsUnheard)]
         case .woke: return woke(&state, stamp)
         }
     }
@@ -224,6 +233,7 @@ extension Fleet {
             return []
         case .success(let beat):
             state.lastBeat = stamp.now
+            let hasFailed = state.failure != nil || state.mayOwnUnknown
             state.failure = nil
             state.ready = beat.ready
             var commands = report(state) + news(&state, beat)
@@ -232,7 +242,7 @@ extension Fleet {
             }
             if beat.hasSilentNodes { commands.append(.run(.expelSilent, as: .expulsion, ifRunning: .keep)) }
             if beat.hasEndedDrops { commands.append(.run(.concludeDrops, as: .drops, ifRunning: .keep)) }
-            if beat.hasFreeFolders, state.phase == .running { commands.append(.emit(.foldersFree)) }
+            if beat.hasFreeFolders || hasFailed, state.phase == .running { commands.append(.emit(.foldersFree)) }
             if beat.ready > 0 { commands += claim(&state, stamp) }
             return commands + (state.mustBeat ? self.beat(&state) : [])
         }

@@ -23,7 +23,7 @@ package protocol FleetSideEffect: Sendable {
     func announce() async
 
     /// Reports what other nodes announce, until the task is cancelled or the connection is lost.
-    func listen(_ report: @escaping @Sendable () async -> Void) async
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd
 
     /// Waits for `duration`. `false`: the task was cancelled.
     func wait(_ duration: Duration) async -> Bool
@@ -44,8 +44,7 @@ extension Fleet {
                 await sideEffect.announce()
                 return .announced
             case .listen:
-                await sideEffect.listen { _ = await report(.heard) }
-                return .listeningEnded
+                return .listeningEnded(await sideEffect.listen { _ = await report(.heard) })
             case .sleep(let duration): return await sideEffect.wait(duration) ? .woke : nil
             }
         }

@@ -42,7 +42,9 @@ package struct FleetSideEffectImpl: FleetSideEffect {
 
     package func announce() async { try? await fleet.announce() }
 
-    package func listen(_ report: @escaping @Sendable () async -> Void) async { await fleet.listen(report) }
+    package func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
+        await fleet.listen(report)
+    }
 
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 }

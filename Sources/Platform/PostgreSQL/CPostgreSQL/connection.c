@@ -19,7 +19,7 @@
     use(PQsetnonblocking) use(PQsetNoticeProcessor) use(PQtransactionStatus) use(PQsendQueryParams) use(PQsendQuery)   \
     use(PQflush) use(PQconsumeInput) use(PQisBusy) use(PQgetResult) use(PQresultStatus) use(PQresultErrorField)        \
     use(PQcmdStatus) use(PQcmdTuples) use(PQntuples) use(PQftype) use(PQgetisnull) use(PQgetvalue) use(PQgetlength) use(PQclear)    \
-    use(PQnotifies) use(PQfreemem) use(PQconninfoParse) use(PQconninfoFree)                                          \
+    use(PQnotifies) use(PQfreemem) use(PQconninfoParse) use(PQconninfoFree) use(PQbackendPID)                        \
     use(PQputCopyData) use(PQputCopyEnd)
 
 #define MEMBER(name) __typeof__(&name) name;
@@ -89,6 +89,8 @@ PGconn *pg_connect(const char *const *keywords, const char *const *values, int l
 
 int pg_is_ready(const PGconn *connection) { return real.PQstatus(connection) == CONNECTION_OK; }
 const char *pg_message(const PGconn *connection) { return real.PQerrorMessage(connection); }
+
+int pg_process(const PGconn *connection) { return real.PQbackendPID(connection); }
 
 void pg_close(PGconn *connection) {
     if (connection) real.PQfinish(connection);

@@ -92,13 +92,11 @@ package final class PostgreSQLConnection: SQLConnection {
         try script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     }
 
-    /// Subscribes to a channel, given as an expression. Throws if a pooler gives the next transaction to another connection,
-    /// which would get its notifications.
-    package func listen(to channel: String) throws(SQLFailure) {
+    /// Subscribes to a channel, given as an expression. `false`: a pooler gives the next transaction to another connection,
+    /// which would get its notifications. It may do so later even if it hasn't now.
+    package func listen(to channel: String) throws(SQLFailure) -> Bool {
         try script("DO $$ BEGIN EXECUTE 'LISTEN ' || quote_ident(\(channel)); END $$")
-        guard try !select("SELECT pg_listening_channels()", [], { $0.text(0) }).isEmpty else {
-            throw SQLFailure(state: "", message: "the connection doesn't keep what it listens to")
-        }
+        return try !select("SELECT pg_listening_channels()", [], { $0.text(0) }).isEmpty
     }
 
     /// Waits for notifications and takes all that are there. `false`: there was none in that time.
@@ -257,6 +255,7 @@ extension PostgreSQLConnection {
     /// program was killed, and within half a minute if its machine died.
     private func claim() throws(SQLFailure) {
         do throws(SQLFailure) {
+            if try isPooled() { return try claimPooled() }
             try script(
                 """
                 SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
@@ -268,6 +267,25 @@ extension PostgreSQLConnection {
             close()
             throw error.state == "55P03" ? SQLFailure(state: "", message: "another service uses it") : error
         }
+    }
+
+    /// Whether a pooler stands before the server: it names the server's process as it likes, because it may be another one for
+    /// each transaction.
+    private func isPooled() throws(SQLFailure) -> Bool {
+        let named = unsafe try Int64(pg_process(open()))
+        return try select("SELECT pg_backend_pid()") { $0.integer(0) } != [named]
+    }
+
+    /// A pooler would keep a session's lock for longer than the program runs, and give its settings to others. So a service
+    /// makes sure only that there is no exclusive connection now. That it is there, others see by its beats.
+    private func claimPooled() throws(SQLFailure) {
+        guard settings.isShared else {
+            throw SQLFailure(state: "", message: "a pooler is in between; this needs the server's own address")
+        }
+        let isFree = try select(
+            "SELECT pg_try_advisory_xact_lock_shared(\(Self.owner), hashtext(current_schema()))"
+        ) { $0.integer(0) }
+        guard isFree == [1] else { throw SQLFailure(state: "55P03", message: "") }
     }
 
     /// Seconds in which a killed program's connection is surely noticed.

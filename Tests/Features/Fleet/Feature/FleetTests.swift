@@ -140,6 +140,21 @@ struct FleetTests {
         }
     }
 
+    @Test(
+        "After a failure of the database the next beat comes soon, and drops that waited are looked for once it answers"
+    )
+    func recovery() {
+        var state = running()
+        _ = Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1))
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1)).contains(.emit(.foldersFree)))
+        #expect(Fleet.reduce(&state, .storageFailed, stamp(2)).contains(.run(.sleep(.seconds(1)), as: .timer)))
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(3)).contains(.emit(.foldersFree)))
+        _ = Fleet.reduce(&state, .owned(.success([])), stamp(3))
+        #expect(!Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(4)).contains(.emit(.foldersFree)))
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(5)).contains(.emit(.foldersFree)))
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(.emit(.foldersFree)))
+    }
+
     @Test("Once it is stopped it takes nothing more, but stays alive for the work that it has")
     func stopping() {
         var state = running()
@@ -157,8 +172,17 @@ struct FleetTests {
         var state = running()
         _ = Fleet.reduce(&state, .heard, stamp(1))
         _ = Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1))
-        _ = Fleet.reduce(&state, .listeningEnded, stamp(2))
+        _ = Fleet.reduce(&state, .listeningEnded(.lost), stamp(2))
         #expect(!state.isListening && state.timerAt == .seconds(6))
         #expect(Fleet.reduce(&state, .woke, stamp(12)).contains(.run(.listen, as: .listening)))
+    }
+
+    @Test("Announcements that never arrive are reported once, and tried again much later")
+    func unheard() {
+        var state = running()
+        #expect(Fleet.reduce(&state, .listeningEnded(.unheard), stamp(2)).contains(.emit(.announcementsUnheard)))
+        #expect(!Fleet.reduce(&state, .woke, stamp(12)).contains(.run(.listen, as: .listening)))
+        #expect(Fleet.reduce(&state, .woke, stamp(602)).contains(.run(.listen, as: .listening)))
+        #expect(!Fleet.reduce(&state, .listeningEnded(.unheard), stamp(603)).contains(.emit(.announcementsUnheard)))
     }
 }

@@ -36,7 +36,7 @@ struct FleetSideEffectTests {
         #expect(await facts(of: .expelSilent, fleet) == [.silentExpelled(.failure(.expelled))])
         #expect(await facts(of: .findOwned, fleet) == [.owned(.success([]))])
         #expect(await facts(of: .announce, fleet) == [.announced])
-        #expect(await facts(of: .listen, fleet) == [.heard, .listeningEnded])
+        #expect(await facts(of: .listen, fleet) == [.heard, .listeningEnded(.lost)])
         #expect(await facts(of: .sleep(.zero), fleet) == [.woke])
         #expect(await fleet.asked == ["drops", "expel", "owned", "announce", "listen"])
     }
@@ -86,9 +86,10 @@ private actor RecordingFleet: FleetRepository {
     func release() async throws(RepositoryFailure) {}
     func announce() async throws(RepositoryFailure) { asked.append("announce") }
 
-    func listen(_ report: @escaping @Sendable () async -> Void) async {
+    func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
         asked.append("listen")
         await report()
+        return .lost
     }
 
     func nodes() async throws(RepositoryFailure) -> [NodeEntry] { [] }

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import PlatformPostgreSQL
 import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
@@ -31,6 +32,7 @@ struct FaultFindings {
         judge(leftovers: files, book)
         judge(book)
         wrongs += try FaultVerification(site).wrongs
+        if !site.doubles.isEmpty { wrongs.append("delivered more than once: \(site.doubles.sorted())") }
         if !book.misfiled.isEmpty { wrongs.append("the library and the jobs differ: \(book.misfiled)") }
     }
 
@@ -43,7 +45,7 @@ struct FaultFindings {
 
         init(_ site: FaultInstallation) throws {
             inbox = Self.names(site.inbox)
-            outbox = Self.names(site.outbox)
+            outbox = Self.names(site.outbox).union(Self.names(site.delivered))
             failed = Self.names(site.inbox.appending("failed"))
             for year in Self.names(site.inbox.appending("done")) {
                 for month in Self.names(site.inbox.appending("done/" + year)) {
@@ -87,7 +89,7 @@ extension FaultFindings {
             if !there.isEmpty { wrongs.append("\(drop.name) was refused but left \(there)") }
         case "done":
             if there != results { wrongs.append("\(job.name) is done but \(results.subtracting(there)) is missing") }
-            let art = FileManager.default.contents(atPath: site.outbox.appending(job.stem + ".txt").shown)
+            let art = FileManager.default.contents(atPath: site.delivered.appending(job.stem + ".txt").shown)
             if let reference, art.map({ Array($0) }) != reference[job.stem] { wrongs.append("\(job.stem).txt is torn") }
         case "unknown" where drop.prompt != nil, "failed" where tolerance == .explained,
             "waiting" where tolerance == .explained, nil where tolerance == .explained:
@@ -161,7 +163,7 @@ struct FaultDatabase {
     let misfiled: [String]
 
     init(_ site: FaultInstallation) throws(SQLFailure) {
-        let database = try Connection(path: site.state.appending("textifyd.db").bytes, .read)
+        let database = try site.connection()
         let rows = try database.select("SELECT name, state, id FROM jobs") { row in
             (name: FileName(bytes: row.blob(0)).shown, state: row.text(1), id: row.text(2))
         }
@@ -181,5 +183,13 @@ struct FaultDatabase {
             UNION ALL SELECT job_id FROM artworks WHERE job_id NOT IN (SELECT id FROM jobs WHERE state = 'done')
             """
         ) { $0.text(0) }
+    }
+}
+
+extension FaultInstallation {
+    /// The database as the harness reads it, without faults.
+    func connection() throws(SQLFailure) -> any SQLConnection {
+        if let shared { return try PostgreSQLConnection(PostgreSQLSettings(address: shared.direct)) }
+        return try Connection(path: state.appending("textifyd.db").bytes, .read)
     }
 }

@@ -14,23 +14,31 @@ final class FaultInstallation {
     let root: FolderPath
     let easel: FaultImageServer
     private(set) var drops: [FaultDrop] = []
+    /// The database that its services share; `nil` if there is one service with a file.
+    let shared: FaultSharedDatabase?
+    /// The outputs that were delivered more than once, although each is taken away at once.
+    private(set) var doubles: [String] = []
 
     /// `further` is appended to the `[[watch]]` table of the configuration. With `tagsArtworks`, the provider's vision
     /// model tags every artwork.
     init(
         in parent: FolderPath, named name: String, watch further: String = "", givesAddresses: Bool = false,
-        tagsArtworks: Bool = false
+        tagsArtworks: Bool = false, shared: FaultSharedDatabase? = nil
     ) throws {
         root = parent.appending(name)
+        self.shared = shared
         let place = root
-        easel = try FaultImageServer(givesAddresses: givesAddresses) {
+        easel = try FaultImageServer(givesAddresses: givesAddresses, delay: shared?.delay ?? .zero) {
             try? FileDescriptor.folder(place).replace(Self.askedName, with: [])
         }
-        for folder in [inbox, outbox, state, root.appending("making")] {
+        for folder in [inbox, outbox, state, root.appending("making"), root.appending("taken")] {
             try FileManager.default.createDirectory(atPath: folder.shown, withIntermediateDirectories: true)
         }
-        let text = configuration(tagsArtworks ? further + visionModel : further)
-        try FileDescriptor.folder(root).write(Array(text.utf8), to: FileName("textifyd.toml"))
+        let watch = tagsArtworks ? further + visionModel : further
+        for node in 1...(shared?.urls.count ?? 1) {
+            let text = configuration(watch, node)
+            try FileDescriptor.folder(root).write(Array(text.utf8), to: FileName(configurationName(of: node)))
+        }
     }
 
     var inbox: FolderPath { root.appending("inbox") }
@@ -55,6 +63,22 @@ final class FaultInstallation {
         ])
     }
 
+    /// The folder with the results: the outbox, or for services that share a database, the one to which they are taken from
+    /// there.
+    var delivered: FolderPath { shared == nil ? outbox : root.appending("taken") }
+
+    /// Takes all results out of the outbox, as a consumer may who looks often.
+    func take() throws {
+        let source = try FileDescriptor.folder(outbox)
+        let target = try FileDescriptor.folder(delivered)
+        for entry in try source.list() where entry.name.bytes.first != UInt8(ascii: ".") {
+            if FileManager.default.fileExists(atPath: delivered.appending(entry.name).shown) {
+                doubles.append(entry.name.shown)
+            }
+            try source.rename(entry.name, to: entry.name, in: target)
+        }
+    }
+
     /// Writes the files next to the watch folder and moves them in, so that each appears complete.
     func drop(_ fresh: [FaultDrop]) throws {
         let making = try FileDescriptor.folder(root.appending("making"))
@@ -67,15 +91,19 @@ final class FaultInstallation {
     }
 
     /// Starts the service in this installation, optionally with a fault.
-    func start(_ words: [String] = ["--once"], _ fault: FaultInjection? = nil) throws -> ChildService {
-        try? FileManager.default.removeItem(atPath: mark.shown)
+    func start(
+        _ words: [String] = ["--once"], _ fault: FaultInjection? = nil, node: Int = 1, variables further: [String] = [],
+        through tracer: [String] = []
+    ) throws -> ChildService {
+        try? FileManager.default.removeItem(atPath: mark(of: node).shown)
         var variables = [
-            "LD_PRELOAD=" + ChildService.folder + "libtextify-faults.so", "TEXTIFY_FAULT_MARK=" + mark.shown,
-            "TEXTIFY_FAULT_COUNT=" + counts.shown,
+            "LD_PRELOAD=" + ChildService.folder + "libtextify-faults.so", "TEXTIFY_FAULT_MARK=" + mark(of: node).shown,
+            "TEXTIFY_FAULT_COUNT=" + counts(of: node).shown,
         ]
-        variables += fault?.variables ?? []
+        variables += (fault?.variables ?? []) + further
         return try ChildService(
-            ["--config", root.appending("textifyd.toml").shown] + words, variables: variables, log: log.shown)
+            ["--config", root.appending(configurationName(of: node)).shown] + words, variables: variables,
+            log: log(of: node).shown, tracer: tracer)
     }
 
     /// Starts one run (`--once`) under strace, which kills it at the `number`-th system call of a kind in any one
@@ -93,8 +121,8 @@ final class FaultInstallation {
     var wasFaultTriggered: Bool { FileManager.default.fileExists(atPath: mark.shown) }
 
     /// Waits until the service answers on its socket.
-    func ready() throws {
-        try StatusPoll(socket: state.appending("control.sock").shown) { _ in true }.run()
+    func ready(node: Int = 1) throws {
+        try StatusPoll(socket: socket(of: node).shown) { _ in true }.run()
     }
 
     var failed: FolderPath { inbox.appending("failed") }
@@ -136,17 +164,18 @@ final class FaultInstallation {
         try? FileManager.default.removeItem(atPath: root.shown)
     }
 
-    private func configuration(_ further: String) -> String {
+    private func configuration(_ further: String, _ node: Int) -> String {
         """
         [service]
-        state = "state"
+        state = "\(name("state", of: node))"
 
         [log]
         level = "info"
+        \(shared?.tables(of: node) ?? "")
 
         [backends.easel]
         type = "openai"
-        base_url = "\(easel.url)/v1"
+        base_url = "\(shared?.providers[node] ?? easel.url)/v1"
         model = "painter-1"
         probe_interval = "100ms"
         cost = { per_picture = "0.01 USD" }
@@ -165,6 +194,8 @@ final class FaultInstallation {
         """
     }
 
+    private func configurationName(of node: Int) -> String { name("textifyd", of: node) + ".toml" }
+
     private var visionModel: String {
         """
         suggest = "apply"
@@ -179,6 +210,45 @@ final class FaultInstallation {
         backend = "eyes"
         """
     }
+}
+
+/// A database on a server that several services share, as their configurations have it.
+struct FaultSharedDatabase {
+    /// The address by which each service reaches it.
+    var urls: [String]
+    /// The address by which the harness does, without faults.
+    var direct: String
+    /// The time that the provider takes for a picture, so that faults meet calls.
+    var delay = Duration.milliseconds(150)
+    /// Further tables of the configuration, such as `[blobs]`.
+    var further = ""
+    /// Whether the pictures are in the database too.
+    var hasPictures = true
+    /// The address of the provider for some of the services, without a path.
+    var providers: [Int: String] = [:]
+
+    func tables(of node: Int) -> String {
+        """
+
+        [database]
+        url = "\(urls[node - 1])"
+
+        \(further)
+        """
+    }
+}
+
+/// The files of each service. The first one has the names that the only service of an installation has.
+extension FaultInstallation {
+    func name(_ name: String, of node: Int) -> String { node == 1 ? name : "\(name)-\(node)" }
+    func mark(of node: Int) -> FolderPath { root.appending(name("mark", of: node)) }
+    func counts(of node: Int) -> FolderPath { root.appending(name("counts", of: node)) }
+    func log(of node: Int) -> FolderPath { root.appending(name("log", of: node)) }
+    func state(of node: Int) -> FolderPath { root.appending(name("state", of: node)) }
+    func socket(of node: Int) -> FolderPath { state(of: node).appending("control.sock") }
+
+    /// Whether the fault of a service's last run was triggered.
+    func wasFaultTriggered(in node: Int) -> Bool { FileManager.default.fileExists(atPath: mark(of: node).shown) }
 }
 
 /// A file to drop into an installation's watch folder.
@@ -241,7 +311,8 @@ struct FaultInjection {
     /// `open`, `read`, `write`, `sync`, `rename`, `link`, `unlink`, `mkdir`, `truncate`, `close`, `connect`, `send`,
     /// `receive`, `wait`, or `any` of them.
     let call: String
-    /// The name of an errno, `short` (half the size), `kill` (before the call) or `killed` (after it).
+    /// The name of an errno, `short` (half the size), `kill` (before the call) or `killed` (after it);
+    /// `stop` and `stopped` send SIGSTOP instead of SIGKILL.
     let effect: String
     /// The first affected call, counted from 1 over the whole process, or since `condition` exists.
     let first: Int
@@ -284,14 +355,19 @@ final class FaultImageServer: Sendable {
 
     private final class Sales: Sendable {
         private let counts = Mutex<[String: Int]>([:])
+        /// The number of orders with each key.
+        let keys = Mutex<[String: Int]>([:])
         /// Whether answers contain a URL instead of the picture.
         let givesAddresses: Bool
         /// The number of failed downloads so far.
         let refusals = Mutex(0)
         let isAway = Mutex(false)
+        /// The time that a picture takes.
+        let delay: UInt32
 
-        init(givesAddresses: Bool) {
+        init(givesAddresses: Bool, delay: Duration) {
             self.givesAddresses = givesAddresses
+            self.delay = UInt32(delay / .microseconds(1))
             if givesAddresses { isAway.withLock { $0 = true } }
         }
 
@@ -307,8 +383,10 @@ final class FaultImageServer: Sendable {
 
     /// With `givesAddresses`, answers contain URLs whose downloads fail until `allowDownloads()`. `onQuestion` is called
     /// for each question about a picture, before it is answered.
-    init(givesAddresses: Bool = false, onQuestion: @escaping @Sendable () -> Void = {}) throws {
-        let sales = Sales(givesAddresses: givesAddresses)
+    init(
+        givesAddresses: Bool = false, delay: Duration = .zero, onQuestion: @escaping @Sendable () -> Void = {}
+    ) throws {
+        let sales = Sales(givesAddresses: givesAddresses, delay: delay)
         self.sales = sales
         server = try Server { request in
             if let words = Self.words(of: request.target) { return Self.fetched(words, sales) }
@@ -322,6 +400,8 @@ final class FaultImageServer: Sendable {
                 let picture = try? Self.picture(of: body.prompt)
             else { return .status(400) }
             sales.note(body.prompt)
+            if let key = request.header("Idempotency-Key") { sales.keys.withLock { $0[key, default: 0] += 1 } }
+            usleep(sales.delay)
             if sales.givesAddresses { return .json(Self.address(of: body.prompt, asked: request)) }
             return .json("{\"data\":[{\"b64_json\":\"\(Data(picture).base64EncodedString())\"}]}")
         }
@@ -364,6 +444,9 @@ final class FaultImageServer: Sendable {
         guard let picture = try? picture(of: words) else { return .status(404) }
         return .status(200, headers: [("Content-Type", "image/png")], body: picture)
     }
+
+    /// The keys with which more than one order came.
+    var repeatedKeys: [String] { sales.keys.withLock { keys in keys.filter { $0.value > 1 }.map(\.key) } }
 
     /// The number of sales of each prompt.
     var sold: [String: Int] { sales.value }

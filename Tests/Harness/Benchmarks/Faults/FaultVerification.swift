@@ -4,6 +4,8 @@ import Domain
 import FoundationEssentials
 import Glibc
 import PlatformConcurrency
+import PlatformDigest
+import PlatformPostgreSQL
 import PlatformSQL
 import PlatformSQLite
 import PlatformSystem
@@ -14,9 +16,13 @@ struct FaultVerification {
     let wrongs: [String]
 
     init(_ site: FaultInstallation) throws {
-        let state = site.state
+        let (state, shared) = (site.state, site.shared)
         wrongs = try AsyncRunner.answer {
-            do { return try await Self.defects(in: state).map { "verify finds \($0)" } } catch {
+            do {
+                let defects =
+                    if let shared { try await Self.defects(of: shared) } else { try await Self.defects(in: state) }
+                return defects.map { "verify finds \($0)" }
+            } catch {
                 return ["verify fails: \(error)"]
             }
         }
@@ -33,6 +39,22 @@ struct FaultVerification {
         defects += check.blobs.filter { !$0.isWhole }.map { .blobDamaged($0.digest, jobs: []) }
         await database.close()
         await threads.shutdown()
+        return defects
+    }
+
+    private static func defects(of shared: FaultSharedDatabase) async throws -> [StoredDefect] {
+        let settings = PostgreSQLSettings(address: shared.direct)
+        let database = try FleetDatabase(settings, readers: 1)
+        var defects = try await database.indexDefects() + database.countDefects()
+        let needed = try await database.neededPictures(after: nil, limit: 1_000_000)
+        await database.close()
+        // Pictures elsewhere are checked by who puts them there.
+        guard shared.hasPictures else { return defects }
+        let stored = try PostgreSQLConnection(settings).select("SELECT digest, bytes FROM blobs") { row in
+            (name: row.blob(0), digest: sha256(row.blob(1)))
+        }
+        defects += stored.filter { $0.name != $0.digest.bytes }.map { .blobDamaged($0.digest, jobs: []) }
+        defects += Set(needed).subtracting(stored.map(\.digest)).map { .blobMissing($0, jobs: []) }
         return defects
     }
 }

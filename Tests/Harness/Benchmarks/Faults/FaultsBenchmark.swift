@@ -45,7 +45,15 @@ enum FaultsBenchmark: Benchmark {
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
                 TransientRow(effect: "EINTR"), TransientRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
                 OverflowRow(), SoakRow(),
-            ]
+            ] + fleetRows
+    }
+
+    private static var fleetRows: [any FaultRow] {
+        [
+            FleetKillRow(), FleetStopRow(), FleetServerRow(), FleetTerminateRow(), FleetCableRow(), FleetNetworkRow(),
+            FleetPoolerRow(),
+            FleetPromoteRow(), FleetClockRow(), FleetFullRow(), FleetBucketRow(),
+        ]
     }
 
     private static func chosen(_ names: [String]) throws -> [any FaultRow] {
@@ -77,6 +85,7 @@ final class FaultRunner {
     let seed: Int
     private let home: FolderPath
     private var number = 0
+    private var sharedBench: FleetBench?
     /// The text art of an undisturbed run, by file stem.
     private(set) var reference: [String: [UInt8]] = [:]
     /// The number of calls of each kind in the undisturbed run.
@@ -98,10 +107,7 @@ final class FaultRunner {
             let art = FileManager.default.contents(atPath: site.outbox.appending(job.stem + ".txt").shown)
             reference[job.stem] = art.map { Array($0) }
         }
-        for line in try String(contentsOfFile: site.counts.shown, encoding: .utf8).split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count == 2 { calls[String(words[0])] = Int(words[1]) }
-        }
+        calls = try site.counted()
         let findings = try FaultFindings(site, .whole, against: reference)
         guard findings.wrongs.isEmpty else {
             throw FaultsError.undisturbed(findings.wrongs.joined(separator: "; "), try log(of: site))
@@ -113,11 +119,21 @@ final class FaultRunner {
 
     /// Creates a fresh installation.
     func site(
-        watch further: String = "", givesAddresses: Bool = false, tagsArtworks: Bool = false
+        watch further: String = "", givesAddresses: Bool = false, tagsArtworks: Bool = false,
+        shared: FaultSharedDatabase? = nil
     ) throws -> FaultInstallation {
         number += 1
         return try FaultInstallation(
-            in: home, named: "\(number)", watch: further, givesAddresses: givesAddresses, tagsArtworks: tagsArtworks)
+            in: home, named: "\(number)", watch: further, givesAddresses: givesAddresses, tagsArtworks: tagsArtworks,
+            shared: shared)
+    }
+
+    /// What the rows about several services need, which is made at the first use.
+    func fleet() throws -> FleetBench {
+        if let sharedBench { return sharedBench }
+        let made = try FleetBench(self, in: home)
+        sharedBench = made
+        return made
     }
 
     /// The numbers of the calls of a kind to try: all of them, or an evenly spaced selection.
@@ -148,6 +164,7 @@ final class FaultRunner {
     }
 
     func close() {
+        sharedBench = nil
         try? FileManager.default.removeItem(atPath: home.shown)
     }
 

@@ -102,8 +102,9 @@ package struct ModelFleetRepository: FleetRepository {
 
     package func announce() async throws(RepositoryFailure) { spool.announce() }
 
-    package func listen(_ report: @escaping @Sendable () async -> Void) async {
+    package func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
         for await _ in spool.announcements() { await report() }
+        return .lost
     }
 
     package func nodes() async throws(RepositoryFailure) -> [NodeEntry] {

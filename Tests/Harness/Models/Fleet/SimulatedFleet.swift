@@ -97,20 +97,21 @@ package struct SimulatedFleet: FleetRepository {
     }
 
     /// A cut line is noticed late.
-    package func listen(_ report: @escaping @Sendable () async -> Void) async {
-        guard let link = spool.link else { return }
+    package func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
+        guard let link = spool.link else { return .lost }
         for await _ in base.spool.announcements() {
-            guard spool.life.isAlive else { return }
-            if link.condition == .cut { return }
+            guard spool.life.isAlive else { return .lost }
+            if link.condition == .cut { return .lost }
             switch link.roll(8) {
             case 0, 1: continue
-            case 2: do { try await clock.sleep(for: .milliseconds(Int64(link.roll(20_000)))) } catch { return }
+            case 2: do { try await clock.sleep(for: .milliseconds(Int64(link.roll(20_000)))) } catch { return .lost }
             case 3: await report()
             default: break
             }
             heard.raise()
             await report()
         }
+        return .lost
     }
 
     package func nodes() async throws(RepositoryFailure) -> [NodeEntry] { try await base.nodes() }

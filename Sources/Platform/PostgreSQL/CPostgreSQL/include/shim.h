@@ -33,6 +33,9 @@ int pg_is_ready(const PGconn *_Nonnull connection);
 /// What the last failure was, ending with a line feed.
 const char *_Nonnull pg_message(const PGconn *_Nonnull connection);
 
+/// The server's process, as the server or a pooler before it has named it.
+int pg_process(const PGconn *_Nonnull connection);
+
 void pg_close(PGconn *_Nullable connection);
 
 /// Whether a transaction is open, also one that a failure has made useless.

@@ -1,14 +1,12 @@
-import Domain
-import Loopback
-import PlatformDigest
-import PlatformHTTP
-import Repositories
-import Synchronization
+package import Domain
+package import Loopback
+internal import PlatformDigest
+internal import Synchronization
 
 /// A service with the S3 API on loopback, with one bucket and faults. It refuses what real services refuse: a body that
 /// isn't the signed one, and requests that aren't signed.
-final class FakeBucket: Sendable {
-    enum Fault: Sendable {
+package final class FakeBucket: Sendable {
+    package enum Fault: Sendable {
         /// 503 `SlowDown`.
         case slow
         /// Half of the body, then the end of the connection.
@@ -28,11 +26,10 @@ final class FakeBucket: Sendable {
     private struct State {
         var objects: [String: [UInt8]] = [:]
         var faults: [Fault] = []
+        var lastingFault: Fault?
         var ignoresConditions = false
         var page = 1_000
     }
-
-    private struct NoAddress: Error {}
 
     private final class Content: Sendable {
         let state = Mutex(State())
@@ -41,43 +38,32 @@ final class FakeBucket: Sendable {
     private let content: Content
     private let server: Server
 
-    init() throws {
+    package init() throws {
         let content = Content()
         self.content = content
         server = try Server { request in content.state.withLock { Self.answer(request, &$0) } }
     }
 
-    var keys: [String] { content.state.withLock { $0.objects.keys.sorted() } }
-    var requests: [ReceivedRequest] { server.requests }
+    package var keys: [String] { content.state.withLock { $0.objects.keys.sorted() } }
+    package var requests: [ReceivedRequest] { server.requests }
 
     /// Faults of the next requests, in order.
-    func fail(_ faults: [Fault]) { content.state.withLock { $0.faults = faults } }
-    func ignoreConditions() { content.state.withLock { $0.ignoresConditions = true } }
-    func setPage(_ count: Int) { content.state.withLock { $0.page = count } }
-    func harm(_ key: String) { content.state.withLock { $0.objects[key]?[0] ^= 1 } }
-    func add(_ key: String) { content.state.withLock { $0.objects[key] = [1] } }
-
-    /// Lends a store in the bucket, whose pauses take no time.
-    func lend(prefix: String = "pictures", _ body: (S3BlobStore) async throws -> Void) async throws {
-        let client = try HTTPClient(HTTPClientSettings(userAgent: "test"))
-        let address = S3Address(text: "s3://bucket/\(prefix)?endpoint=\(server.url)&region=eu-west-1")
-        guard let address else { throw NoAddress() }
-        let store = S3BlobStore(
-            address, accessKey: Secret("AKIDEXAMPLE"), secretKey: Secret("secret:with:colons"),
-            send: { request throws(HTTPFailure) in try await client.perform(request) },
-            wait: { _ in true }, utc: { Self.now })
-        do { try await body(store) } catch {
-            await client.shutdown()
-            throw error
-        }
-        await client.shutdown()
-    }
+    package func fail(_ faults: [Fault]) { content.state.withLock { $0.faults = faults } }
+    /// The fault of all requests from now on that have no other; `nil` ends it.
+    package func keepFailing(_ fault: Fault?) { content.state.withLock { $0.lastingFault = fault } }
+    package var objects: [String: [UInt8]] { content.state.withLock { $0.objects } }
+    /// Its address, with a prefix of the keys.
+    package func address(prefix: String) -> String { "s3://bucket/\(prefix)?endpoint=\(server.url)&region=eu-west-1" }
+    package func ignoreConditions() { content.state.withLock { $0.ignoresConditions = true } }
+    package func setPage(_ count: Int) { content.state.withLock { $0.page = count } }
+    package func harm(_ key: String) { content.state.withLock { $0.objects[key]?[0] ^= 1 } }
+    package func add(_ key: String) { content.state.withLock { $0.objects[key] = [1] } }
 
     /// 2026-01-31T12:30:00Z.
-    static let now = UTCMillis(1_769_862_600_000)
+    package static let now = UTCMillis(1_769_862_600_000)
 
     private static func answer(_ request: ReceivedRequest, _ state: inout State) -> Answer {
-        let fault = state.faults.isEmpty ? nil : state.faults.removeFirst()
+        let fault = state.faults.isEmpty ? state.lastingFault : state.faults.removeFirst()
         switch fault {
         case .slow: return Self.error(503, "SlowDown")
         case .conflict: return Self.error(409, "ConditionalRequestConflict")

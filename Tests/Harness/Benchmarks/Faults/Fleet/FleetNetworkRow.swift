@@ -1,0 +1,116 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformConcurrency
+import PlatformSystem
+import TestPostgreSQL
+
+/// Runs one of two services in a network of its own, with one cable to the server and the provider, and pulls it out: for
+/// less or for longer than the lease.
+struct FleetNetworkRow: FaultRow {
+    let name = "fleet-network"
+    let words = "a service in a network namespace loses server and provider for 8 or 25 s: nothing is sent twice"
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        let fleet = try bench.fleet()
+        guard geteuid() == 0, (try? fleet.server.run("ip netns add textify-try && ip netns del textify-try")) != nil
+        else {
+            Report.line("  network namespaces can't be made here: not tried")
+            var tally = FaultResult()
+            tally.note("not tried", [])
+            return tally
+        }
+        let spots = (0..<(bench.most ?? 8)).map { (number: $0 + 1, pause: $0 % 2 == 0 ? 25 : 8, sold: $0 * 2) }
+        var networks: [FleetNetwork] = []
+        defer { networks = [] }
+        return try fleet.run(spots) { number, pause, sold in
+            let network = FleetNetwork(number: number, server: fleet.server)
+            networks.append(network)
+            try network.open()
+            let point = try fleet.fleet { try $0.reach(through: network) }
+            try begin(point, network)
+            _ = point.site.wait(.seconds(20)) {
+                fleet.look()
+                return point.site.easel.sold.values.reduce(0, +) > sold
+            }
+            try network.cut(for: pause)
+            return FleetPoint(name: "after \(sold) sales, \(pause) s", fleet: point)
+        } end: { point in
+            let fleet = point.fleet
+            if !fleet.site.wait(.seconds(60), until: { fleet.members == fleet.count }) {
+                point.wrongs.append("the node has not come back")
+            }
+            point.wrongs += try fleet.finish()
+        }
+    }
+
+    private func begin(_ fleet: FaultFleet, _ network: FleetNetwork) throws {
+        try network.connect(provider: fleet.site.easel.url)
+        try fleet.start(1, through: ["/sbin/ip", "netns", "exec", network.name])
+        try fleet.start(2)
+        for node in 1...2 { try fleet.site.ready(node: node) }
+        try fleet.ask()
+        try fleet.site.drop(FaultFleet.sample)
+    }
+}
+
+/// A network namespace with a cable to this one, behind which the server and the provider are.
+private final class FleetNetwork {
+    let name: String
+    private let number: Int
+    private let server: DurableServer
+    private var provider: (socket: Int32, port: UInt16)?
+    private var proxies: [WireProxy] = []
+
+    init(number: Int, server: DurableServer) {
+        (self.number, self.server) = (number, server)
+        name = "textify-\(ProcessFacts.identifier)-\(number)"
+    }
+
+    private var cable: String { "tfy\(ProcessFacts.identifier % 10_000)-\(number)" }
+    private var subnet: String { "10.213.\(number)" }
+    private var address: UInt32 { 0x0AD5_0001 | UInt32(number) << 8 }
+    /// The addresses of both, as the service in the namespace has them.
+    private(set) var database: (host: String, port: UInt16) = ("", 0)
+    var providerURL: String { "http://\(subnet).1:\(provider?.port ?? 0)" }
+
+    func open() throws {
+        try server.run("ip netns add \(name) && ip link add \(cable) type veth peer name eth0 netns \(name)")
+        try server.run("ip addr add \(subnet).1/30 dev \(cable) && ip link set \(cable) up")
+        try server.run("ip -n \(name) addr add \(subnet).2/30 dev eth0 && ip -n \(name) link set eth0 up")
+        let listener = try WireSocket.bound(address: address)
+        database = ("\(subnet).1", listener.port)
+        proxies.append(try WireProxy(listener: listener.socket, to: .socket(server.socket)))
+        provider = try WireSocket.bound(address: address)
+    }
+
+    /// Passes what comes to the provider's port on to the provider.
+    func connect(provider url: String) throws {
+        guard let provider, let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) else { return }
+        proxies.append(try WireProxy(listener: provider.socket, to: .port(port)))
+    }
+
+    /// Pulls the cable out and puts it back after some seconds.
+    func cut(for seconds: Int) throws {
+        let (server, cable) = (server, cable)
+        try server.run("ip link set \(cable) down")
+        try Thread.start("cable") {
+            usleep(UInt32(seconds) * 1_000_000)
+            try? server.run("ip link set \(cable) up")
+        }
+    }
+
+    deinit {
+        for proxy in proxies { proxy.stop() }
+        try? server.run("ip link del \(cable); ip netns del \(name)")
+    }
+}
+
+extension FaultSharedDatabase {
+    fileprivate mutating func reach(through network: FleetNetwork) throws {
+        let name = direct.split(separator: "?")[0].split(separator: "/").last.map(String.init) ?? ""
+        let (host, port) = network.database
+        urls[0] = "postgresql://textify@\(host):\(port)/\(name)?sslmode=disable"
+        providers[1] = network.providerURL
+    }
+}

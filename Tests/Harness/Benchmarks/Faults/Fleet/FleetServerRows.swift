@@ -1,0 +1,150 @@
+import Domain
+import Glibc
+import PlatformConcurrency
+import PlatformSystem
+import TestPostgreSQL
+
+/// A statement at which something happens between a service and the server.
+struct FleetSpot {
+    let unit: WireProxy.Unit
+    let number: Int
+    let moment: WireProxy.Moment
+    let node: Int
+
+    var name: String { "\(moment.rawValue) \(unit.rawValue) \(number) of node \(node)" }
+}
+
+extension FleetBench {
+    /// Statements and commits spread over the work of both nodes.
+    func spots(most: Int) -> [FleetSpot] {
+        [WireProxy.Unit.statement, .commit].flatMap { unit in
+            // Each has about half of them.
+            numbers(upTo: (statements[unit] ?? 0) * 4 / 10, most: most).enumerated().map { index, number in
+                FleetSpot(
+                    unit: unit, number: number, moment: index % 2 == 0 ? .after : .before, node: 1 + index / 2 % 2)
+            }
+        }
+    }
+}
+
+extension FaultFleet {
+    /// Arms a fault of the wire, begins, and waits until it happens. `false`: there are fewer statements.
+    func begin(
+        at spot: FleetSpot, isLoss: Bool = true, _ action: @escaping @Sendable () -> Void = {}
+    ) throws -> Bool {
+        for node in 1...count { try start(node) }
+        for node in 1...count { try site.ready(node: node) }
+        try ask()
+        let proxy = proxies[spot.node - 1]
+        proxy.arm(.init(spot.unit, spot.number, spot.moment, isLoss: isLoss, action: action))
+        try site.drop(Self.sample)
+        _ = site.wait(.seconds(20)) { proxy.isTriggered || isSettled() }
+        return proxy.isTriggered
+    }
+
+    /// The time from now until anything goes on; `nil` if nothing does within `limit`. Zero if there is nothing to do.
+    func resume(within limit: Duration) -> Duration? {
+        let start = ContinuousClock.now
+        // The harness' own connection may have to be made again first.
+        _ = site.wait(limit) { members > 0 }
+        let before = progress
+        if isSettled() { return .zero }
+        return site.wait(limit) { progress != before || isSettled() } ? ContinuousClock.now - start : nil
+    }
+}
+
+/// Stops the server at a statement and starts it again after a while.
+struct FleetServerRow: FaultRow {
+    let name = "fleet-server"
+    let words =
+        "the server stops immediately at the n-th statement, for 0 to 25 s; work goes on within 5 s of its start"
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        let fleet = try bench.fleet()
+        var tally = FaultResult()
+        var (resumed, times): ([Duration], [Duration]) = ([], [])
+        var unknown = 0
+        for (index, spot) in fleet.spots(most: 12).enumerated() {
+            let pause = [0, 1, 4, 0, 1, 25][index % 6]
+            let point = try fleet.fleet()
+            defer { point.end() }
+            guard try begin(point, spot, fleet.server) else { continue }
+            // The time without a server is the point of this row.
+            usleep(UInt32(pause) * 1_000_000)
+            try fleet.server.start()
+            let start = ContinuousClock.now
+            let back = point.resume(within: .seconds(60))
+            var wrongs =
+                back.map { $0 > .seconds(5) } ?? true ? ["resumed after \(back.map { "\($0)" } ?? "never")"] : []
+            if point.settle(within: .seconds(60)) == nil { wrongs.append("not decided a minute later") }
+            times.append(ContinuousClock.now - start)
+            if let back { resumed.append(back) }
+            wrongs += try point.finish()
+            unknown += try point.unknown()
+            tally.note("\(spot.name), \(pause) s", wrongs.isEmpty ? [] : wrongs + point.logs)
+        }
+        FleetBench.show("resumed", resumed, unknown: unknown)
+        FleetBench.show("decided", times, unknown: unknown)
+        return tally
+    }
+
+    private func begin(_ fleet: FaultFleet, _ spot: FleetSpot, _ server: DurableServer) throws -> Bool {
+        try fleet.begin(at: spot) { try? server.stop() }
+    }
+}
+
+/// Loses a node's connection at a statement, with the statement or with its answer.
+struct FleetTerminateRow: FaultRow {
+    let name = "fleet-terminate"
+    let words = "a connection is lost at the n-th statement, before the server has it or with its answer"
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        let fleet = try bench.fleet()
+        var tally = FaultResult()
+        var times: [Duration] = []
+        var unknown = 0
+        for spot in fleet.spots(most: 60) {
+            let point = try fleet.fleet()
+            defer { point.end() }
+            guard try point.begin(at: spot) else { continue }
+            let took = point.settle(within: .seconds(60))
+            var wrongs = took == nil ? ["not decided a minute later"] : []
+            if let took { times.append(took) }
+            wrongs += try point.finish()
+            unknown += try point.unknown()
+            tally.note(spot.name, wrongs.isEmpty ? [] : wrongs + point.logs)
+        }
+        FleetBench.show("decided", times, unknown: unknown)
+        return tally
+    }
+}
+
+/// Passes nothing on between a node and the server, without closing anything, for less or for longer than the lease.
+struct FleetCableRow: FaultRow {
+    let name = "fleet-cable"
+    let words = "nothing passes between a node and the server for 10 or 25 s, from the n-th statement on"
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        let fleet = try bench.fleet()
+        let spots = fleet.spots(most: 4).enumerated().map { ($1, $0 % 2 == 0 ? 25 : 10) }
+        return try fleet.run(spots) { spot, pause in
+            let point = try fleet.fleet()
+            let proxy = point.proxies[spot.node - 1]
+            guard try point.begin(at: spot, isLoss: false, { proxy.isSilent = true }) else {
+                point.end()
+                return nil
+            }
+            try Thread.start("cable") {
+                usleep(UInt32(pause) * 1_000_000)
+                proxy.isSilent = false
+            }
+            return FleetPoint(name: "\(spot.name), \(pause) s", fleet: point)
+        } end: { point in
+            let fleet = point.fleet
+            if !fleet.site.wait(.seconds(40), until: { fleet.members == fleet.count }) {
+                point.wrongs.append("the node has not come back")
+            }
+            point.wrongs += try fleet.finish()
+        }
+    }
+}
