@@ -1,6 +1,8 @@
 import Configuration
 import Domain
 import MVISimulation
+import PlatformConcurrency
+import PlatformSystem
 import Synchronization
 import Testing
 
@@ -25,19 +27,20 @@ private final class RefusingFolders: KnownFolderRepository {
 
 @Suite("Folders that nodes take drops from")
 struct FolderLeaseTests {
-    private let inbox = FolderPath("/in")
-    private let outbox = FolderPath("/out")
+    private let installation: Installation
+    private var inbox: FolderPath { installation.root.appending("inbox") }
+    private var outbox: FolderPath { installation.root.appending("out") }
+
+    init() throws { installation = try Installation() }
 
     /// Otherwise it would be another folder once it has its marker, and no node could continue with its drops.
     @Test("A folder is held only once its outbox's marker is registered")
     func unregistered() async throws {
-        let disk = SimulatedDisk { 1 }
-        for folder in [inbox, outbox] { disk.makeFolder(folder) }
-        let run = ServiceRun(
-            seed: 1, lastAct: nil, trace: Trace(isWritten: false, clock: ManualClock()))
+        for folder in ["inbox", "out"] { try installation.folder(folder) }
+        let disk = LocalFileSystem(executor: ThreadExecutor(name: "folder leases"))
         let places = RefusingFolders(refusing: [outbox])
         let markers = FolderMarkers(
-            guarded: [inbox, outbox], files: SimulatedFiles(disk, run), places: places, makeMarker: { "marker" },
+            guarded: [inbox, outbox], files: disk, places: places, makeMarker: { "marker" },
             utc: { 5 })
         let store = ModelSpoolRepository(sharing: ModelSpoolRepository()) { 1 }
         try store.join(Node(id: NodeID("one"), name: "one", machine: "m", version: "1"))
