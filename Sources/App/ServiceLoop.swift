@@ -200,15 +200,13 @@ final class ServiceLoop {
 
     /// Starts again after other services have taken this one's work over: what it has in hand is theirs now.
     private func rejoin() async {
-        guard await waitForTurn() else {
-            // The service is stopping, and nothing that is still in hand can be finished.
-            await container.shutDown()
-            return
-        }
+        let old = container
+        // Nothing that is in hand can be finished. A reload or a stop that waits for it continues now.
+        await old.shutDown()
+        // Stores that a reload has started meanwhile notice by themselves.
+        guard await waitForTurn(), container === old else { return }
         current.service.send(.reload)
         log.error(ErrorCode.databaseExpelled) { $0.sentence(.expelled, about: "") }
-        let old = container
-        await old.shutDown()
         while current.stage == .reloading {
             if await join(after: old) { return }
             try? await base.clock.sleep(until: base.clock.now.advanced(by: .seconds(1)))

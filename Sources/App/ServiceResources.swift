@@ -136,7 +136,7 @@ final class ServiceResources: Sendable {
     /// Beats until the task is cancelled, for a process that is a node without running the stores.
     func beat() async {
         guard let fleet = spool.fleet else { return }
-        while await clock.wait(Lease.beatInterval) { _ = try? await fleet.beat(in: []) }
+        while await clock.wait(Lease.beatInterval) { _ = try? await fleet.beat(NodeReach(folders: [])) }
     }
 
     /// The stores' dependencies.

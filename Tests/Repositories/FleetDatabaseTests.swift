@@ -22,6 +22,18 @@ struct FleetDatabaseTests {
         }
     }
 
+    @Test("The lease begins with the first answered beat")
+    func lease() async throws {
+        try await lend { schema in
+            let database = try FleetDatabase(schema.settings, readers: 1)
+            try await database.join(Node(id: NodeID("one-1"), name: "one", machine: "m", version: "1"))
+            #expect(!database.lease.isValid, "nothing was answered yet")
+            _ = try await database.fleet?.beat(NodeReach(folders: []))
+            #expect(database.lease.isValid)
+            await database.close()
+        }
+    }
+
     @Test("Services that start at once create the tables once, and see each other's writes")
     func together() async throws {
         try await lend { schema in

@@ -115,7 +115,8 @@ actor FolderLeases {
         }
     }
 
-    /// A folder without a marker is this machine's own. The outbox may have been unreachable when it should have got one.
+    /// A folder without a marker is this machine's own. Whether it has one is known once its use is registered, which the
+    /// database may have refused for an outbox: another identity later would make it another folder.
     private func identity(of folder: FolderPath) async throws(FileFailure) -> String {
         _ = try await markers.registerUse(of: folder)
         return try await markers.marker(of: folder) ?? "\(fleet.machine) \(folder.shown)"

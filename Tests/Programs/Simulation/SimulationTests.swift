@@ -83,6 +83,32 @@ struct SimulationTests {
         #expect(run.ending == .code(0), "\(run.log)")
     }
 
+    @Test("histories of services that share a database repeat, and keep every promise")
+    func fleets() throws {
+        let runs = try [
+            run(["--fleets", "--seeds", "8", "--hashes"]), run(["--fleets", "--seeds", "8", "--hashes"]),
+        ]
+        #expect(runs[0].ending == .code(0), "\(runs[0].log)")
+        #expect(runs[0].output == runs[1].output)
+        let more = try run(["--fleets", "--seeds", "24", "--from", "9"])
+        #expect(more.ending == .code(0), "\(more.log)")
+    }
+
+    @Test(
+        "each bug injected into the sharing of work is found by the promise that it breaks",
+        arguments: [
+            Mistake("age-only", from: 9, "cancelled without a request"),
+            Mistake("local-lease", from: 2, "which was silent for half a minute"),
+            Mistake("unowned-final", from: 78, "was ended by two nodes"),
+            Mistake("announcements-only", from: 11, "was free for half a minute"),
+            Mistake("pays-late", from: 20, "sent an order after it was declared dead"),
+        ])
+    func catchesInFleets(_ mistake: Mistake) throws {
+        let run = try run(["--fleets", "--seeds", "100", "--from", "\(mistake.from)", "--bug", mistake.name])
+        #expect(run.ending == .code(1))
+        #expect(run.log.contains { $0.contains(mistake.promise) }, "\(run.log)")
+    }
+
     struct Mistake: CustomTestStringConvertible {
         let name: String
         let from: Int

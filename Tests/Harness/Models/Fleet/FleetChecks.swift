@@ -39,13 +39,23 @@ extension ModelSpoolRepository {
         }
     }
 
+    /// Lets the server believe that the node was silent for so long.
+    package func fallSilent(_ node: NodeID, milliseconds: Int64) {
+        unfenced { tables in
+            guard let seen = tables.fleet.nodes[node]?.seen else { return }
+            tables.fleet.nodes[node]?.seen = seen - milliseconds
+        }
+    }
+
     /// For an injected bug: ends a job, whoever owns it and whatever state it is in.
     func endUnchecked(_ job: Job, as state: JobState, at utc: UTCMillis) -> Bool {
         let node = node?.id
         return unfenced { tables in
             guard let found = tables.jobs[job.id]?.job else { return false }
             if found.state.isEnd { tables.jobs[job.id]?.job.state = .queued }
-            guard tables.move(job.id, to: state, picture: job.picture, token: found.token, at: utc) else { return false }
+            guard tables.move(job.id, to: state, picture: job.picture, token: found.token, at: utc) else {
+                return false
+            }
             tables.noteFinal(of: job.id, by: node)
             return true
         }

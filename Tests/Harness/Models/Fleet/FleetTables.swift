@@ -68,6 +68,17 @@ extension SpoolTables {
         for name in fleet.folders.keys where fleet.folders[name]?.node == node { fleet.folders[name]?.node = nil }
     }
 
+    /// Frees a node's jobs and folders when it stops by itself. What the jobs waited for is tried again at once.
+    mutating func release(_ node: NodeID, at now: UTCMillis) {
+        for (id, owner) in fleet.owners where owner == node {
+            guard let row = jobs[id], case .waiting(let until, let failure) = row.job.state,
+                row.job.state.word == "waiting"
+            else { continue }
+            jobs[id]?.job.state = .waiting(until: min(until, now), failure)
+        }
+        free(node, at: now)
+    }
+
     mutating func beat(_ node: NodeID, _ reach: NodeReach, seen: UTCMillis, at now: UTCMillis) -> Beat? {
         guard let mine = fleet.nodes[node] else { return nil }
         let lease = Lease.milliseconds

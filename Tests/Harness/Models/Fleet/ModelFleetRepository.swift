@@ -97,7 +97,7 @@ package struct ModelFleetRepository: FleetRepository {
     package func release() async throws(RepositoryFailure) {
         guard let node = member.node?.id else { return }
         let now = now
-        try spool.change { $0.free(node, at: now) }
+        try spool.change { $0.release(node, at: now) }
     }
 
     package func announce() async throws(RepositoryFailure) { spool.announce() }

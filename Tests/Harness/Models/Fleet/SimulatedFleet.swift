@@ -55,7 +55,9 @@ package struct SimulatedFleet: FleetRepository {
     ) async throws(RepositoryFailure) -> [Job] {
         try await spool.change("claim jobs") { [base, trace = spool.life.trace] () throws(RepositoryFailure) in
             let jobs = try await base.claim(limit: limit, reach, token: token, at: utc)
-            for job in jobs { trace.tell("claimed", 0, "\(job.id), \(job.state), by \(base.spool.node?.id.text ?? "")") }
+            for job in jobs {
+                trace.tell("claimed", 0, "\(job.id), \(job.state), by \(base.spool.node?.id.text ?? "")")
+            }
             return jobs
         }
     }

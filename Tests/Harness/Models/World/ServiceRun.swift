@@ -29,7 +29,37 @@ package final class ServiceRun: Sendable {
         /// Jobs whose call was recorded but not sent yet.
         var unsent: [String] = []
         var isStalled = false
+        var nextStall: PlannedStall?
         var stalled: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// A stall at the first act of a kind from a certain act on.
+    package struct PlannedStall: Sendable {
+        package enum Kind: Sendable, CaseIterable {
+            case any
+            /// A write to the database that a stalled process may still make later.
+            case write
+            /// An order to a provider.
+            case order
+        }
+
+        let act: Int
+        let kind: Kind
+        /// Called when the stall begins.
+        let begin: @Sendable () -> Void
+
+        package init(act: Int, kind: Kind, begin: @escaping @Sendable () -> Void) {
+            (self.act, self.kind, self.begin) = (act, kind, begin)
+        }
+
+        func fits(_ act: Int, _ what: StaticString, canBeLate: Bool) -> Bool {
+            guard act >= self.act else { return false }
+            return switch kind {
+            case .any: true
+            case .write: canBeLate
+            case .order: what.description == "submit"
+            }
+        }
     }
 
     /// The ways in which a run ends.
@@ -94,6 +124,22 @@ package final class ServiceRun: Sendable {
             return state.stalled
         }
         for act in stalled { act.resume() }
+    }
+
+    /// Stalls once more, when the planned act comes.
+    package func plan(_ stall: PlannedStall) {
+        state.withLock { $0.nextStall = stall }
+    }
+
+    /// Begins the planned stall if this is its act.
+    private func beginStall(at act: Int, _ what: StaticString, canBeLate: Bool) {
+        let begin = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let stall = state.nextStall, stall.fits(act, what, canBeLate: canBeLate) else { return nil }
+            state.nextStall = nil
+            state.isStalled = true
+            return stall.begin
+        }
+        begin?()
     }
 
     package var isStalled: Bool { state.withLock(\.isStalled) }
@@ -192,6 +238,9 @@ package final class ServiceRun: Sendable {
         await Schedule.yieldTurn()
         await waitWhileStalled()
         guard beginsAct() else { throw dead }
+        beginStall(at: acts, what, canBeLate: late != nil)
+        await waitWhileStalled()
+        guard isAlive else { throw dead }
         let isLast = isLast(acts, canBeLate: late != nil)
         if isLast, !isLastDone {
             trace.tell("dies before", acts, "\(what) \(words())")

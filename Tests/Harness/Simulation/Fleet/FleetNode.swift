@@ -82,6 +82,7 @@ final class FleetNode {
 
     private func serve(_ planned: FleetPlan.PlannedLife) async {
         let life = ServiceRun(seed: planned.seed, lastAct: planned.lastAct, trace: world.trace)
+        if let stall = planned.stall { plan(stall, of: life) }
         let ending = Task {
             await world.sleep(planned.endsAfter)
             planned.isKilled ? life.die() : life.end(.stopped)
@@ -89,6 +90,18 @@ final class FleetNode {
         await serve(life, reloadsAfter: planned.reloadsAfter)
         ending.cancel()
         await ending.value
+    }
+
+    private func plan(_ stall: FleetPlan.PlannedStall, of life: ServiceRun) {
+        life.plan(
+            ServiceRun.PlannedStall(act: stall.act, kind: stall.kind) { [world, number = plan.number] in
+                world.trace.tell("stalls", number, "node \(number) for \(stall.lasts)")
+                Task {
+                    await world.sleep(stall.lasts)
+                    world.trace.tell("continues", number, "node \(number)")
+                    life.continueActs()
+                }
+            })
     }
 
     /// Runs the service from its start until `life` ends.
@@ -145,7 +158,9 @@ final class FleetNode {
     private func start(_ run: NodeRun) {
         run.lease = NodeLease(clock: { [clock = world.clock] in clock.now.offset })
         let container = container(run)
-        container.onExpulsion = { [weak self] in self?.rejoin(run, container) }
+        container.onExpulsion = { [weak self, weak container] in
+            if let container { self?.rejoin(run, container) }
+        }
         run.container = container
         run.startedAt = world.clock.now
         container.start()
@@ -154,14 +169,14 @@ final class FleetNode {
     /// Starts again after others have taken this service's work over.
     private func rejoin(_ run: NodeRun, _ old: AppContainer) {
         interruptions += 1
-        // Nothing that is still in hand can be finished.
-        if run.life.isOver { Task { await old.shutDown() } }
-        replace(run) {
-            guard run.container === old else { return }
-            self.world.trace.tell("was expelled", self.plan.number, "node \(self.plan.number)")
+        Task {
             await old.shutDown()
-            run.container = nil
-            await self.begin(run)
+            replace(run) {
+                guard run.container === old else { return }
+                self.world.trace.tell("was expelled", self.plan.number, "node \(self.plan.number)")
+                run.container = nil
+                await self.begin(run)
+            }
         }
     }
 

@@ -30,9 +30,18 @@ struct FleetPlan {
         let endsAfter: Duration
         let isKilled: Bool
         let reloadsAfter: Duration?
+        let stall: PlannedStall?
         /// The time until the next start.
         let pause: Duration
         let seed: UInt64
+    }
+
+    /// The process is suspended right before a side effect.
+    struct PlannedStall {
+        /// The number of the first side effect at which that may happen.
+        let act: Int
+        let kind: ServiceRun.PlannedStall.Kind
+        let lasts: Duration
     }
 
     /// Something that befalls a machine without ending its service.
@@ -88,8 +97,16 @@ struct FleetPlan {
         let lastAct = rng.next() % 2 == 0 ? 1 + Int(rng.next() % scale) : nil
         return PlannedLife(
             lastAct: lastAct, endsAfter: .seconds(5) + seconds(rng.next() % 3 == 0 ? 60 : 400, &rng),
-            isKilled: lastAct != nil || rng.next() % 2 == 0, reloadsAfter: rng.next() % 4 == 0 ? seconds(200, &rng) : nil,
+            isKilled: lastAct != nil || rng.next() % 2 == 0,
+            reloadsAfter: rng.next() % 4 == 0 ? seconds(200, &rng) : nil,
+            stall: rng.next() % 2 == 0 ? stall(Int(rng.next() % scale), &rng) : nil,
             pause: seconds(rng.next() % 2 == 0 ? 5 : 120, &rng), seed: rng.next())
+    }
+
+    private static func stall(_ act: Int, _ rng: inout SplitMix64) -> PlannedStall {
+        let kinds = ServiceRun.PlannedStall.Kind.allCases
+        let longest: UInt64 = [4, 60, 120][Int(rng.next() % 3)]
+        return PlannedStall(act: act, kind: kinds[Int(rng.next() % 3)], lasts: seconds(longest, &rng))
     }
 
     private static func trouble(_ rng: inout SplitMix64) -> PlannedTrouble {

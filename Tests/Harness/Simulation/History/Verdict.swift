@@ -29,7 +29,8 @@ struct Verdict {
         let results = Results(disk: disk, people: people)
         var faults =
             results.torn.map { "torn: \($0)" } + results.left(of: jobs, withNotes: checksNotes)
-            + artworkFaults(jobs) + pictureFaults() + (checksNotes ? noteFaults(jobs, results) : []) + latestFaults(jobs, results)
+            + artworkFaults(jobs) + pictureFaults() + (checksNotes ? noteFaults(jobs, results) : [])
+            + latestFaults(jobs, results)
             + replacementFaults(jobs)
         let sources = Sources(on: disk)
         for drop in plan.drops {
