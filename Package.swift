@@ -310,7 +310,8 @@ let suites: [Target] = [
             "PlatformSystem", "Repositories", "TestFolders", "TestPostgreSQL", "Words", "textify", "textify-bench",
             "textifyd",
         ],
-        path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "Screens/Golden"], swiftSettings: house),
+        path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "S3Server/serve.py", "Screens/Golden"],
+        swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
         swiftSettings: house),

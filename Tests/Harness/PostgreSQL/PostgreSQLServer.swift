@@ -90,7 +90,8 @@ package final class PostgreSQLServer: Sendable {
         trap end EXIT
         \(making)
         $as "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" -o "-k $folder -c listen_addresses= -c fsync=off
-            -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" start >/dev/null || exit
+            -c synchronous_commit=off -c full_page_writes=off -c max_connections=300
+            -c max_standby_streaming_delay=-1" start >/dev/null || exit
         echo "$folder"
         exec >/dev/null
         read -r never
