@@ -60,6 +60,8 @@ actor FolderLeases {
             return left
         case .elsewhere(let node):
             present.insert(folder.name)
+            // The other node may be on this machine, and have taken over while this one was silent.
+            claims?.release(folder.path)
             throw .heldElsewhere(node)
         case .otherFolder:
             present.remove(folder.name)

@@ -138,7 +138,8 @@ struct FleetCableRow: FaultRow {
                 usleep(UInt32(pause) * 1_000_000)
                 proxy.isSilent = false
             }
-            return FleetPoint(name: "\(spot.name), \(pause) s", fleet: point)
+            // A job whose step failed is tried again after 30 s.
+            return FleetPoint(name: "\(spot.name), \(pause) s", fleet: point, limit: .seconds(pause + 35))
         } end: { point in
             let fleet = point.fleet
             if !fleet.site.wait(.seconds(40), until: { fleet.members == fleet.count }) {
