@@ -293,8 +293,8 @@ let suites: [Target] = [
         "App", "App",
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
-            "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "LibraryFeature", "Loopback",
-            "MVICore", "NotesFeature",
+            "ControlServer", "Domain", "FleetFeature", "IntakeFeature", "JobsFeature", "JobsSideEffect",
+            "LibraryFeature", "Loopback", "MVICore", "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",
             "PlatformSystemd",

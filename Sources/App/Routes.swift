@@ -68,7 +68,8 @@ enum Routes {
     static func fleet(_ event: Intake.Event) -> Fleet.Action? {
         switch event {
         case .accepted: .jobsAdded
-        case .waiting(.repository), .folderChanged(_, .unreadable(.database)): .storageFailed
+        case .waiting(.repository), .waiting(.storage(.sharedStore)), .folderChanged(_, .unreadable(.database)):
+            .storageFailed
         case .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting, .withdrawn, .failed:
             nil
         }

@@ -1,5 +1,6 @@
 import BackendsFeature
 import Domain
+import FleetFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
@@ -38,6 +39,21 @@ struct RoutesTests {
         let space = DiskSpace(free: 1, total: 1 << 40)
         #expect(Routes.library(.waiting(.lowDisk(space))) == .cleanUp)
         for event in Self.intake.map(\.0) { #expect(Routes.library(event) == nil) }
+    }
+
+    @Test("A failure of the shared database that meets drops is routed from Intake to Fleet, which waits for its end")
+    func intakeToFleet() {
+        let failure = RepositoryFailure.unreachable("x")
+        for event in [
+            Intake.Event.waiting(.repository(failure)), .waiting(.storage(.sharedStore(.unreachable("x")))),
+            .folderChanged(folder: "inbox", .unreadable(.database(failure))),
+        ] {
+            #expect(Routes.fleet(event) == .storageFailed)
+        }
+        #expect(Routes.fleet(Intake.Event.accepted([])) == .jobsAdded)
+        for event in [Intake.Event.waiting(nil), .waiting(.storage(.full)), .folderChanged(folder: "inbox", .missing)] {
+            #expect(Routes.fleet(event) == nil)
+        }
     }
 
     @Test("The library learns of new artworks, and of pauses")

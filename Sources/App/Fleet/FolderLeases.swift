@@ -90,6 +90,8 @@ actor FolderLeases {
             return left
         case .elsewhere(let node):
             await add(folder)
+            // The other node may be on this machine, and have taken over while this one was silent.
+            claims?.release(folder.path)
             throw .heldElsewhere(node)
         case .otherFolder:
             present.remove(folder.name)

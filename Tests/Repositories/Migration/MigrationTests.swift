@@ -194,6 +194,32 @@ struct MigrationTests {
         }
     }
 
+    @Test("A service whose lock a pooler can't keep is noticed by its beats, and one that was killed holds nothing up")
+    func pooled() async throws {
+        try await MigrationFixture.lend { fixture in
+            try await fixture.fill()
+            try await fixture.server { _ in }
+            let settings = fixture.schema.settings
+            try fixture.serverConnection.script(
+                "INSERT INTO nodes (id, name, machine, version, started, seen) VALUES ('n', 'nas', 'm', '1', 0, 0)")
+            let beating = Task.detached {
+                let connection = try PostgreSQLConnection(settings)
+                while !Task.isCancelled {
+                    try connection.script("UPDATE nodes SET seen = extract(epoch FROM clock_timestamp()) * 1000")
+                    try connection.script("SELECT pg_sleep(0.2)")
+                }
+            }
+            // Until the first beat.
+            while try fixture.serverConnection.select("SELECT max(seen) FROM nodes", [], { $0.integer(0) }) == [0] {}
+            await #expect(throws: MigrationFailure.database(.target, .unreachable("another service uses it"))) {
+                try await fixture.move(.toServer)
+            }
+            beating.cancel()
+            _ = try await beating.value
+            try await fixture.move(.toServer)
+        }
+    }
+
     @Test("Another state that is on its way to the same database is not mixed with this one")
     func taken() async throws {
         try await MigrationFixture.lend { fixture in

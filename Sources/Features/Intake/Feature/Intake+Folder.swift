@@ -85,7 +85,11 @@ extension Intake {
         private var pace: WatchRules.Pace { isRemote ? settings.rules.remotePace : settings.rules.pace }
 
         /// The longest time until a problem is checked again.
-        var troubledInterval: Duration { min(interval, .seconds(30)) }
+        var troubledInterval: Duration {
+            // Another node on this machine gives the folder up once it knows that it was declared dead.
+            if case .unreadable(.served) = health { return min(interval, .seconds(5)) }
+            return min(interval, .seconds(30))
+        }
 
         /// The time for which an entry has to stay unchanged.
         func settle(_ entry: FileEntry) -> Duration {

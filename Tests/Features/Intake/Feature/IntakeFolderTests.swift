@@ -146,6 +146,23 @@ struct WatchFolderTests {
         store.leaveStanding()
     }
 
+    @Test("a folder that another service on the machine serves is listed again soon")
+    func servedElsewhere() {
+        let store = TestStore<Intake>.running()
+        store.look([entry("a.png")], rings: .seconds(1))
+        store.ring(at: 1)
+        let health = FolderHealth.unreadable(.served(by: 7))
+        store.receive(
+            .listed(folder: "inbox", .failure(.served(by: 7))), from: .list("inbox"),
+            commands: [.emit(.folderChanged(folder: "inbox", health)), rings(.seconds(5))]
+        ) {
+            $0.listed(at: 1, wakeAt: .seconds(6))
+            $0.first.health = health
+            $0.first.settling = [:]
+        }
+        store.leaveStanding()
+    }
+
     @Test("folders don't affect each other and share the capacity")
     func two() {
         let store = TestStore<Intake>.running([inbox, scans], remainingCapacity: 3)

@@ -122,6 +122,7 @@ extension FaultFindings {
             site.drops.flatMap { drop in drop.jobs.flatMap { job in drop.endings.map { job.stem + "." + $0 } } })
         let strange = files.outbox.subtracting(known).sorted().filter { name in
             !book.waiting.contains { name.hasPrefix("." + $0 + ".") }
+                && !(site.shared != nil && FaultInstallation.isNote(FileName(name)))
         }
         if !strange.isEmpty { wrongs.append("left in the outbox: \(strange)") }
         let lying = files.inbox.subtracting(site.drops.map(\.name)).subtracting(["done", "failed"]).sorted()

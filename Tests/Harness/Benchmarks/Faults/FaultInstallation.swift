@@ -67,11 +67,14 @@ final class FaultInstallation {
     /// there.
     var delivered: FolderPath { shared == nil ? outbox : root.appending("taken") }
 
+    /// Whether a file tells of a job that waits for a person, which the service removes itself.
+    static func isNote(_ name: FileName) -> Bool { name.shown.hasSuffix(".waiting.txt") }
+
     /// Takes all results out of the outbox, as a consumer may who looks often.
     func take() throws {
         let source = try FileDescriptor.folder(outbox)
         let target = try FileDescriptor.folder(delivered)
-        for entry in try source.list() where entry.name.bytes.first != UInt8(ascii: ".") {
+        for entry in try source.list() where entry.name.bytes.first != UInt8(ascii: ".") && !Self.isNote(entry.name) {
             if FileManager.default.fileExists(atPath: delivered.appending(entry.name).shown) {
                 doubles.append(entry.name.shown)
             }

@@ -12,6 +12,8 @@ final class FleetBench {
     private let runner: FaultRunner
     private let home: FolderPath
     private var number = 0
+    /// The number of network namespaces so far.
+    var networks = 0
     /// The text art of an undisturbed run, by file stem; `nil` until it has ended.
     private(set) var reference: [String: [UInt8]]?
     /// The calls of the first node in the undisturbed run, by kind.
@@ -98,6 +100,8 @@ final class FaultFleet {
     private let reference: [String: [UInt8]]?
     private var nodes: [ChildService?]
     private let witness: FleetWitness
+    /// The network of the first service, if it has one of its own.
+    var network: FleetNetwork?
     /// The time at which everything was seen to be decided.
     var settled: ContinuousClock.Instant?
 
@@ -140,13 +144,12 @@ final class FaultFleet {
         try FileDescriptor.folder(site.root).replace(site.asked.name, with: [])
     }
 
-    /// Starts a service, with `tracer` by a program that ends as the service.
-    func start(
-        _ node: Int, _ fault: FaultInjection? = nil, variables: [String] = [], through tracer: [String] = []
-    ) throws {
+    func start(_ node: Int, _ fault: FaultInjection? = nil, variables: [String] = []) throws {
         // Without a condition it counts from the start.
         let condition = fault == nil ? ["TEXTIFY_FAULT_WHILE=" + site.asked.shown] : []
-        nodes[node - 1] = try site.start([], fault, node: node, variables: variables + condition, through: tracer)
+        nodes[node - 1] = try site.start(
+            [], fault, node: node, variables: variables + condition,
+            through: node == 1 ? network?.tracer ?? [] : [])
     }
 
     func send(_ signal: Int32, to node: Int) { nodes[node - 1]?.send(signal) }

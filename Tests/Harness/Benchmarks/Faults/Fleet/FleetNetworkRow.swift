@@ -13,28 +13,24 @@ struct FleetNetworkRow: FaultRow {
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         let fleet = try bench.fleet()
-        guard geteuid() == 0, (try? fleet.server.run("ip netns add textify-try && ip netns del textify-try")) != nil
-        else {
+        guard fleet.hasNetworks else {
             Report.line("  network namespaces can't be made here: not tried")
             var tally = FaultResult()
             tally.note("not tried", [])
             return tally
         }
-        let spots = (0..<(bench.most ?? 8)).map { (number: $0 + 1, pause: $0 % 2 == 0 ? 25 : 8, sold: $0 * 2) }
-        var networks: [FleetNetwork] = []
-        defer { networks = [] }
-        return try fleet.run(spots) { number, pause, sold in
-            let network = FleetNetwork(number: number, server: fleet.server)
-            networks.append(network)
-            try network.open()
-            let point = try fleet.fleet { try $0.reach(through: network) }
-            try begin(point, network)
+        let spots = (0..<(bench.most ?? 8)).map { (pause: $0 % 2 == 0 ? 25 : 8, sold: $0 * 2) }
+        return try fleet.run(spots) { pause, sold in
+            let point = try fleet.separateFleet()
+            try point.begin()
             _ = point.site.wait(.seconds(20)) {
                 fleet.look()
                 return point.site.easel.sold.values.reduce(0, +) > sold
             }
-            try network.cut(for: pause)
-            return FleetPoint(name: "after \(sold) sales, \(pause) s", fleet: point)
+            try point.network?.cut(for: pause)
+            // A job whose step failed is tried again after 30 s.
+            return FleetPoint(
+                name: "after \(sold) sales, \(pause) s", fleet: point, limit: .seconds(pause + 35))
         } end: { point in
             let fleet = point.fleet
             if !fleet.site.wait(.seconds(60), until: { fleet.members == fleet.count }) {
@@ -43,19 +39,35 @@ struct FleetNetworkRow: FaultRow {
             point.wrongs += try fleet.finish()
         }
     }
+}
 
-    private func begin(_ fleet: FaultFleet, _ network: FleetNetwork) throws {
+extension FleetBench {
+    /// Whether namespaces can be made.
+    var hasNetworks: Bool {
+        geteuid() == 0 && (try? server.run("ip netns add textify-try && ip netns del textify-try")) != nil
+    }
+
+    /// Creates services of which the first is in a network of its own, as if on another machine: what a service holds on its
+    /// machine is not noticed by the other one. Without the rights for that, both are on this one.
+    func separateFleet() throws -> FaultFleet {
+        guard hasNetworks else { return try fleet() }
+        networks += 1
+        let network = FleetNetwork(number: networks, server: server)
+        try network.open()
+        let fleet = try fleet { shared in
+            let name = shared.direct.split(separator: "?")[0].split(separator: "/").last.map(String.init) ?? ""
+            let (host, port) = network.database
+            shared.urls[0] = "postgresql://textify@\(host):\(port)/\(name)?sslmode=disable"
+            shared.providers[1] = network.providerURL
+        }
         try network.connect(provider: fleet.site.easel.url)
-        try fleet.start(1, through: ["/sbin/ip", "netns", "exec", network.name])
-        try fleet.start(2)
-        for node in 1...2 { try fleet.site.ready(node: node) }
-        try fleet.ask()
-        try fleet.site.drop(FaultFleet.sample)
+        fleet.network = network
+        return fleet
     }
 }
 
 /// A network namespace with a cable to this one, behind which the server and the provider are.
-private final class FleetNetwork {
+final class FleetNetwork {
     let name: String
     private let number: Int
     private let server: DurableServer
@@ -70,7 +82,9 @@ private final class FleetNetwork {
     private var cable: String { "tfy\(ProcessFacts.identifier % 10_000)-\(number)" }
     private var subnet: String { "10.213.\(number)" }
     private var address: UInt32 { 0x0AD5_0001 | UInt32(number) << 8 }
-    /// The addresses of both, as the service in the namespace has them.
+    /// The program that starts another one in the namespace.
+    var tracer: [String] { ["/sbin/ip", "netns", "exec", name] }
+    /// The address of the server as the service in the namespace has it.
     private(set) var database: (host: String, port: UInt16) = ("", 0)
     var providerURL: String { "http://\(subnet).1:\(provider?.port ?? 0)" }
 
@@ -103,14 +117,5 @@ private final class FleetNetwork {
     deinit {
         for proxy in proxies { proxy.stop() }
         try? server.run("ip link del \(cable); ip netns del \(name)")
-    }
-}
-
-extension FaultSharedDatabase {
-    fileprivate mutating func reach(through network: FleetNetwork) throws {
-        let name = direct.split(separator: "?")[0].split(separator: "/").last.map(String.init) ?? ""
-        let (host, port) = network.database
-        urls[0] = "postgresql://textify@\(host):\(port)/\(name)?sslmode=disable"
-        providers[1] = network.providerURL
     }
 }

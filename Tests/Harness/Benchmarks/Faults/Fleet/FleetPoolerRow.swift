@@ -46,7 +46,7 @@ struct FleetPoolerRow: FaultRow {
             }
         }
         defer { fleet.end() }
-        let fault = trouble == .kill ? [1: FaultInjection.at(400, "any", "killed")] : [:]
+        let fault = trouble == .kill ? [1: FaultInjection.at(100, "any", "killed")] : [:]
         try fleet.begin(fault)
         if trouble == .restart {
             _ = fleet.site.wait(.seconds(20)) { !fleet.site.easel.sold.isEmpty }
@@ -55,7 +55,7 @@ struct FleetPoolerRow: FaultRow {
         }
         let took = fleet.settle(within: .seconds(60))
         var wrongs = took == nil ? ["not decided after a minute"] : []
-        if fleet.site.wasFaultTriggered(in: 1) { _ = fleet.bury(1) }
+        if trouble == .kill, fleet.bury(1) != .signal(SIGKILL) { wrongs.append("the service was not killed") }
         let running = (1...fleet.count).filter { trouble != .kill || $0 > 1 }
         let isReported = fleet.site.wait(.seconds(20)) { running.allSatisfy { reports(of: $0, fleet) > 0 } }
         if !isReported { wrongs.append("that announcements are not heard is not reported") }

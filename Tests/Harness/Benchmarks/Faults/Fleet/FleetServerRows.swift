@@ -7,7 +7,7 @@ import TestPostgreSQL
 /// A statement at which something happens between a service and the server.
 struct FleetSpot {
     let unit: WireProxy.Unit
-    let number: Int
+    var number: Int
     let moment: WireProxy.Moment
     let node: Int
 
@@ -27,16 +27,33 @@ extension FleetBench {
     }
 }
 
+extension FleetBench {
+    /// Creates services and begins their work with a fault at a statement. In this run the node may make fewer than in the
+    /// undisturbed one: then an earlier one is chosen.
+    func fleet(
+        at spot: FleetSpot, isLoss: Bool = true, _ action: @escaping @Sendable (WireProxy) -> Void = { _ in }
+    ) throws -> (fleet: FaultFleet, spot: FleetSpot)? {
+        var spot = spot
+        while spot.number > 0 {
+            let fleet = try fleet()
+            if try fleet.begin(at: spot, isLoss: isLoss, action) { return (fleet, spot) }
+            fleet.end()
+            spot.number /= 2
+        }
+        return nil
+    }
+}
+
 extension FaultFleet {
     /// Arms a fault of the wire, begins, and waits until it happens. `false`: there are fewer statements.
     func begin(
-        at spot: FleetSpot, isLoss: Bool = true, _ action: @escaping @Sendable () -> Void = {}
+        at spot: FleetSpot, isLoss: Bool, _ action: @escaping @Sendable (WireProxy) -> Void
     ) throws -> Bool {
         for node in 1...count { try start(node) }
         for node in 1...count { try site.ready(node: node) }
         try ask()
         let proxy = proxies[spot.node - 1]
-        proxy.arm(.init(spot.unit, spot.number, spot.moment, isLoss: isLoss, action: action))
+        proxy.arm(.init(spot.unit, spot.number, spot.moment, isLoss: isLoss) { action(proxy) })
         try site.drop(Self.sample)
         _ = site.wait(.seconds(20)) { proxy.isTriggered || isSettled() }
         return proxy.isTriggered
@@ -66,9 +83,9 @@ struct FleetServerRow: FaultRow {
         var unknown = 0
         for (index, spot) in fleet.spots(most: 12).enumerated() {
             let pause = [0, 1, 4, 0, 1, 25][index % 6]
-            let point = try fleet.fleet()
+            let server = fleet.server
+            guard let (point, spot) = try fleet.fleet(at: spot, { _ in try? server.stop() }) else { continue }
             defer { point.end() }
-            guard try begin(point, spot, fleet.server) else { continue }
             // The time without a server is the point of this row.
             usleep(UInt32(pause) * 1_000_000)
             try fleet.server.start()
@@ -87,10 +104,6 @@ struct FleetServerRow: FaultRow {
         FleetBench.show("decided", times, unknown: unknown)
         return tally
     }
-
-    private func begin(_ fleet: FaultFleet, _ spot: FleetSpot, _ server: DurableServer) throws -> Bool {
-        try fleet.begin(at: spot) { try? server.stop() }
-    }
 }
 
 /// Loses a node's connection at a statement, with the statement or with its answer.
@@ -104,9 +117,8 @@ struct FleetTerminateRow: FaultRow {
         var times: [Duration] = []
         var unknown = 0
         for spot in fleet.spots(most: 60) {
-            let point = try fleet.fleet()
+            guard let (point, spot) = try fleet.fleet(at: spot) else { continue }
             defer { point.end() }
-            guard try point.begin(at: spot) else { continue }
             let took = point.settle(within: .seconds(60))
             var wrongs = took == nil ? ["not decided a minute later"] : []
             if let took { times.append(took) }
@@ -128,17 +140,16 @@ struct FleetCableRow: FaultRow {
         let fleet = try bench.fleet()
         let spots = fleet.spots(most: 4).enumerated().map { ($1, $0 % 2 == 0 ? 25 : 10) }
         return try fleet.run(spots) { spot, pause in
-            let point = try fleet.fleet()
-            let proxy = point.proxies[spot.node - 1]
-            guard try point.begin(at: spot, isLoss: false, { proxy.isSilent = true }) else {
-                point.end()
+            guard let (point, spot) = try fleet.fleet(at: spot, isLoss: false, { $0.isSilent = true }) else {
                 return nil
             }
+            let proxy = point.proxies[spot.node - 1]
             try Thread.start("cable") {
                 usleep(UInt32(pause) * 1_000_000)
                 proxy.isSilent = false
             }
-            return FleetPoint(name: "\(spot.name), \(pause) s", fleet: point)
+            // A job whose step failed is tried again after 30 s.
+            return FleetPoint(name: "\(spot.name), \(pause) s", fleet: point, limit: .seconds(pause + 35))
         } end: { point in
             let fleet = point.fleet
             if !fleet.site.wait(.seconds(40), until: { fleet.members == fleet.count }) {
