@@ -49,9 +49,9 @@ struct FolderLeaseTests {
         let folder = WatchFolder(name: "inbox", path: inbox, outbox: outbox, rules: WatchRules(request: .builtIn))
         _ = try await markers.registerUse(of: inbox)
         await #expect(throws: FileFailure.failed(code: .io)) { try await leases.takeOver(folder) }
-        #expect(await leases.present.isEmpty)
+        #expect(await !leases.isPresent("inbox"))
         places.recover()
         _ = try await leases.takeOver(folder)
-        #expect(await leases.present == ["inbox"])
+        #expect(await leases.isPresent("inbox"))
     }
 }

@@ -93,7 +93,8 @@ struct FleetTests {
     func claimed(kind: FleetKind) async throws {
         try await withNodes(kind) { one, two in
             for number in 1...4 { _ = try await one.spool.accepted(number) }
-            let jobs = try await one.fleet.claim(limit: 3, NodeReach(folders: ["inbox", "other"], backends: ["sketch"]), token: 5, at: 7)
+            let jobs = try await one.fleet.claim(
+                limit: 3, NodeReach(folders: ["inbox", "other"], backends: ["sketch"]), token: 5, at: 7)
             #expect(jobs.map(\.id) == [1, 2, 3].map(Samples.jobID))
             #expect(jobs.allSatisfy { $0.token == 5 })
             #expect(try await two.claim() == [Samples.jobID(4)])
@@ -125,9 +126,12 @@ struct FleetTests {
                 _ = try await one.spool.drops.claim([drop], at: 1)
                 _ = try await one.spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 1)
             }
-            let jobs = try await two.fleet.claim(limit: 4, NodeReach(folders: ["a", "b"], backends: ["sketch"]), token: 1, at: 1)
+            let jobs = try await two.fleet.claim(
+                limit: 4, NodeReach(folders: ["a", "b"], backends: ["sketch"]), token: 1, at: 1)
             #expect(jobs.map(\.id) == [5, 1, 2, 4].map(Samples.jobID))
-            #expect(try await one.fleet.claim(limit: 4, NodeReach(folders: ["b"], backends: ["sketch"]), token: 1, at: 1).isEmpty)
+            #expect(
+                try await one.fleet.claim(limit: 4, NodeReach(folders: ["b"], backends: ["sketch"]), token: 1, at: 1)
+                    .isEmpty)
         }
     }
 
@@ -139,7 +143,10 @@ struct FleetTests {
             let folder = SharedFolder(name: "inbox", marker: "m", outbox: "o")
             #expect(try await one.fleet.hold(folder) == .held)
             _ = try await one.spool.accepted(1)
-            let job = try #require(try await one.fleet.claim(limit: 1, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 5, at: 7).first)
+            let job = try #require(
+                try await one.fleet.claim(
+                    limit: 1, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 5, at: 7
+                ).first)
             #expect(try await two.fleet.hold(folder) == .elsewhere("one"))
             #expect(try await two.fleet.beat(Self.inbox) == Beat())
             try one.fallSilent(8)
@@ -154,7 +161,8 @@ struct FleetTests {
             }
             await #expect(throws: RepositoryFailure.expelled) { try await one.fleet.beat(Self.inbox) }
             #expect(try await two.fleet.hold(folder) == .held)
-            let taken = try await two.fleet.claim(limit: 1, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 3, at: 7)
+            let taken = try await two.fleet.claim(
+                limit: 1, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 3, at: 7)
             #expect(taken.map(\.token) == [6])
             // It starts again under another identity, and finds its folder with another node.
             try await one.join(Node(id: NodeID("one-2"), name: "one", machine: "m", version: "1"))
@@ -180,7 +188,8 @@ struct FleetTests {
     func owned(kind: FleetKind) async throws {
         try await withNodes(kind) { one, two in
             for number in 1...3 { _ = try await one.spool.accepted(number) }
-            let mine = try await one.fleet.claim(limit: 2, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 5, at: 7)
+            let mine = try await one.fleet.claim(
+                limit: 2, NodeReach(folders: ["inbox"], backends: ["sketch"]), token: 5, at: 7)
             #expect(try await two.claim().count == 1)
             #expect(try await one.fleet.owned() == mine)
             #expect(try await one.spool.jobs.move(mine[0], to: .failed(.pictureLost), token: 5, at: 8))
@@ -318,7 +327,7 @@ struct FleetTests {
             #expect(await announcements.next() != nil)
             speaking.cancel()
             listening.cancel()
-            await listening.value
+            _ = await listening.value
         }
     }
 }

@@ -6,7 +6,9 @@ import Testing
 
 /// What nodes may together ask of a backend.
 extension FleetTests {
-    @Test("Nodes together keep to a backend's concurrency, and a stored end frees the place", .enabled(if: PostgreSQLServer.isInstalled))
+    @Test(
+        "Nodes together keep to a backend's concurrency, and a stored end frees the place",
+        .enabled(if: PostgreSQLServer.isInstalled))
     func places() async throws {
         try await withNodes(.postgreSQL) { one, two in
             let limits = SharedLimits(concurrency: 2)
@@ -25,7 +27,9 @@ extension FleetTests {
         }
     }
 
-    @Test("A dead node's calls take no places, and a node that has left isn't waited for", .enabled(if: PostgreSQLServer.isInstalled))
+    @Test(
+        "A dead node's calls take no places, and a node that has left isn't waited for",
+        .enabled(if: PostgreSQLServer.isInstalled))
     func deadPlaces() async throws {
         try await withNodes(.postgreSQL) { one, two in
             let mine = try await one.taken(1...1)
@@ -63,7 +67,9 @@ extension FleetTests {
         }
     }
 
-    @Test("An outage that one node reports holds for all; then one call at a time is tried, until one succeeds", .enabled(if: PostgreSQLServer.isInstalled))
+    @Test(
+        "An outage that one node reports holds for all; then one call at a time is tried, until one succeeds",
+        .enabled(if: PostgreSQLServer.isInstalled))
     func outage() async throws {
         try await withNodes(.postgreSQL) { one, two in
             let limits = SharedLimits(concurrency: 5)
@@ -146,7 +152,9 @@ extension FleetMember {
 
 /// Jobs of folders that a node doesn't have.
 extension FleetTests {
-    @Test("A node calls for an open folder that it doesn't have, and gives the job back once the picture is there", .enabled(if: PostgreSQLServer.isInstalled))
+    @Test(
+        "A node calls for an open folder that it doesn't have, and gives the job back once the picture is there",
+        .enabled(if: PostgreSQLServer.isInstalled))
     func elsewhere() async throws {
         try await withNodes(.postgreSQL) { one, two in
             let away = NodeReach(folders: ["other"], backends: ["sketch"], sharedBackends: ["sketch"])

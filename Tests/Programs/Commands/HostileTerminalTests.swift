@@ -59,7 +59,8 @@ struct HostileTerminalTests {
         "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],
         "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "migrate": ["--to \"$H\"", "\"$H\""],
         "pause": ["", "\"$H\""],
-        "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": ["", "\"$H\""], "nodes": ["", "\"$H\""], "scan": [""],
+        "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": ["", "\"$H\""], "nodes": ["", "\"$H\""],
+        "scan": [""],
     ]
 
     private let folder: Service
