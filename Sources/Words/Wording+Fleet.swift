@@ -73,11 +73,10 @@ extension Wording {
 
     package func databaseSize(_ bytes: Int64, dead: Int64, of rows: Int64) -> String {
         say(
-            "\(Figures.bytes(bytes)), \(Figures.count(Int(dead))) dead rows beside \(Figures.count(Int(rows)))",
-            "\(Figures.bytes(bytes)), 행 \(Figures.count(Int(rows)))개와 죽은 행 \(Figures.count(Int(dead)))개")
+            "The database has \(Figures.bytes(bytes)), and \(Figures.count(Int(dead))) dead rows beside \(Figures.count(Int(rows))).",
+            "데이터베이스는 \(Figures.bytes(bytes))이고, 행 \(Figures.count(Int(rows)))개와 죽은 행 \(Figures.count(Int(dead)))개가 있습니다."
+        )
     }
-
-    package var database: String { say("database", "DB") }
 
     /// `seconds`: how far this machine's clock is ahead of the database server's; negative if it is behind.
     package func skewed(seconds: Int64) -> String {
@@ -95,7 +94,7 @@ extension Wording {
     package func bloated(dead: Int64, live: Int64, oldest: Int64) -> String {
         let (dead, live) = (Figures.count(Int(dead)), Figures.count(Int(live)))
         return say(
-            "The database has \(dead) dead rows beside \(live) that count, which makes everything slow. The oldest transaction is \(Figures.count(Int(oldest))) s old; end it if it is somebody's forgotten one, and let autovacuum run or run VACUUM.",
+            "The database has \(dead) dead rows beside \(live) that count, which makes everything slow. The oldest transaction is \(Figures.count(Int(oldest))) s old; end it if it was forgotten, and let autovacuum run or run VACUUM.",
             "데이터베이스에 유효한 행 \(live)개 외에 죽은 행이 \(dead)개 있어 모든 작업이 느려집니다. 가장 오래된 트랜잭션은 \(Figures.count(Int(oldest)))초 되었습니다. 잊힌 것이면 끝내고, autovacuum이 돌게 하거나 VACUUM을 실행하세요."
         )
     }

@@ -201,10 +201,8 @@ struct StatusFormatter {
     }
 
     private func fleet(_ fleet: FleetStatus) -> [String] {
-        let database = fleet.database.map {
-            [[label(words.database), words.databaseSize($0.bytes, dead: $0.deadRows, of: $0.liveRows)]]
-        }
-        return nodes(fleet.nodes) + formatter.table(database ?? [])
+        let database = fleet.database.map { words.databaseSize($0.bytes, dead: $0.deadRows, of: $0.liveRows) }
+        return nodes(fleet.nodes) + (database.map(formatter.sentence) ?? [])
     }
 
     private func node(_ node: NodeStatus) -> [String] {
@@ -222,7 +220,7 @@ struct StatusFormatter {
     /// Pads a label to the width of the widest, so that the tables line up.
     private func label(_ word: String) -> String {
         let widest =
-            [words.folder, words.backend, words.budget, words.cache, words.node, words.database].map {
+            [words.folder, words.backend, words.budget, words.cache, words.node].map {
                 CellText.width(of: $0)
             }.max() ?? 0
         return CellText.padded(word, to: widest)
