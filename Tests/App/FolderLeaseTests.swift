@@ -48,7 +48,7 @@ struct FolderLeaseTests {
             try #require(ModelFleetRepository(store)), store, markers, nil, sources: [inbox])
         let folder = WatchFolder(name: "inbox", path: inbox, outbox: outbox, rules: WatchRules(request: .builtIn))
         _ = try await markers.registerUse(of: inbox)
-        await #expect(throws: FileFailure.failed(code: .io)) { try await leases.takeOver(folder) }
+        await #expect(throws: FileFailure.database(.unreachable(""))) { try await leases.takeOver(folder) }
         #expect(await !leases.isPresent("inbox"))
         places.recover()
         _ = try await leases.takeOver(folder)
