@@ -20,6 +20,7 @@ package final class PostgreSQLServer: Sendable {
     package let folder: String
     /// The server's script ends when this is closed.
     private let keeper: Int32
+    private let process: pid_t
 
     package struct Failure: Error {
         package let text: String
@@ -63,7 +64,7 @@ package final class PostgreSQLServer: Sendable {
         close(input.0)
         close(output.1)
         guard code == 0 else { throw Failure(text: "posix_spawn: \(code)") }
-        keeper = input.1
+        (keeper, process) = (input.1, pid)
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while read(output.0, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
@@ -98,7 +99,12 @@ package final class PostgreSQLServer: Sendable {
         """
     }
 
-    deinit { close(keeper) }
+    /// Waits for the end: Swift Testing's monitor of exit tests takes no other child into account as long as one that has
+    /// ended is not waited for.
+    deinit {
+        close(keeper)
+        waitpid(process, nil, 0)
+    }
 
     /// The folder of the server's socket, which is its host in an address.
     package var host: String { folder }
