@@ -103,7 +103,12 @@ package final class AppContainer {
             stamp: stamper.next, perform: Jobs.performer(jobsSideEffects))
         fleet = base.spool.fleet.map { repository in
             let sideEffects = FleetSideEffectImpl(
-                fleet: repository, reach: { await leases?.reach(rules) ?? NodeReach(folders: []) }, clock: base.clock)
+                fleet: repository,
+                reach: {
+                    NodeReach(
+                        folders: await leases?.present.sorted() ?? [], backends: rules.keys.sorted(),
+                        sharedBackends: rules.shared)
+                }, clock: base.clock)
             return Store(.initial(), stamp: stamper.next, perform: Fleet.performer(sideEffects))
         }
         backends = Store(
@@ -177,7 +182,7 @@ package final class AppContainer {
             if let action = Routes.intake(event) { intake.send(action) }
             if let action = Routes.backends(event) { backends.send(action) }
             switch event {
-            case .foldersFree: listNow()
+            case .foldersToList: listNow()
             case .askedToLeave: onLeaving()
             case .expelled: onExpulsion()
             case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .outagesKnown, .announcementsUnheard: break

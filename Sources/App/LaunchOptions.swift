@@ -212,7 +212,7 @@ struct LaunchFailure: Error, Equatable {
             case .denied: .noPermission
             case .busy, .unreachable, .expelled, .usedByOlder: .tryAgain
             case .onServer(.corrupt), .onServer(.failed): .io
-            // Cured on the server, where nobody starts this service again.
+            // Whoever cures these on the server can't restart this service, so systemd has to repeat the start.
             case .onServer(.full), .onServer(.denied), .onServer(.interrupted), .onServer(.readOnly): .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }

@@ -79,14 +79,14 @@ enum Routes {
         switch event {
         case .dropEnded(let ended): .conclude(ended)
         case .remainingCapacity(let count): .capacityChanged(count)
-        case .claimed, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled, .announcementsUnheard: nil
+        case .claimed, .nodesLost, .foldersToList, .outagesKnown, .askedToLeave, .expelled, .announcementsUnheard: nil
         }
     }
 
     static func backends(_ event: Fleet.Event) -> Backends.Action? {
         switch event {
         case .outagesKnown(let outages): .outagesKnown(outages)
-        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .askedToLeave, .expelled,
+        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersToList, .askedToLeave, .expelled,
             .announcementsUnheard:
             nil
         }
@@ -95,7 +95,7 @@ enum Routes {
     static func jobs(_ event: Fleet.Event) -> Jobs.Action? {
         switch event {
         case .claimed(let jobs): .adopt(jobs)
-        case .dropEnded, .remainingCapacity, .nodesLost, .foldersFree, .outagesKnown, .askedToLeave, .expelled,
+        case .dropEnded, .remainingCapacity, .nodesLost, .foldersToList, .outagesKnown, .askedToLeave, .expelled,
             .announcementsUnheard:
             nil
         }

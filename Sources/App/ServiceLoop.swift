@@ -23,7 +23,8 @@ final class ServiceLoop {
     private let makeLog: (LogLevel) -> EventLog
     /// Warnings and errors from the log, for the status.
     private let problems: AsyncStream<Service.Problem>
-    private var damage: RepositoryFailure?
+    /// The state of the database with which this program can't go on.
+    private var fatal: RepositoryFailure?
     private var signals: AsyncStream<ProcessSignal>.Continuation?
 
     /// Throws when a key is unavailable.
@@ -72,7 +73,7 @@ final class ServiceLoop {
             group.addTask { [self] in if await detectDamage() { continuation.yield(.terminate) } }
             await serve(merged.makeAsyncIterator())
             group.cancelAll()
-            return damage.map { LaunchFailure($0, about: "").exit } ?? .ok
+            return fatal.map { LaunchFailure($0, about: "").exit } ?? .ok
         }
     }
 
@@ -110,7 +111,7 @@ final class ServiceLoop {
             try await base.check()
             return false
         } catch {
-            damage = error
+            fatal = error
             let file = current.settings.service.state.appending(SpoolDatabase.fileName)
             log.error(error.errorCode) { $0.sentence(error, about: file.shown) }
             return true
@@ -221,7 +222,7 @@ final class ServiceLoop {
         } catch {
             guard case .newer = error else { return false }
             // A newer version has taken the database over: this one can't come back.
-            damage = error
+            fatal = error
             log.error(error.errorCode) { [current] in
                 $0.sentence(error, about: current.settings.databaseAddress ?? "")
             }

@@ -1,4 +1,3 @@
-import BackendsFeature
 import Configuration
 import Domain
 import IntakeFeature
@@ -19,7 +18,7 @@ actor FolderLeases {
     /// The folders that this node takes drops from.
     private var held: Set<String> = []
     /// The folders that this node can read and deliver to, by name.
-    private var present: Set<String> = []
+    private(set) var present: Set<String> = []
     private let found: FoundFolders
 
     init(
@@ -36,19 +35,6 @@ actor FolderLeases {
     }
 
     func isPresent(_ folder: String) -> Bool { present.contains(folder) }
-
-    /// What this node can work on with these backends.
-    func reach(_ rules: [String: Backends.Rules]) -> NodeReach {
-        NodeReach(
-            folders: present.sorted(), backends: rules.keys.sorted(),
-            sharedBackends: rules.keys.filter { Self.isShared($0, rules) }.sorted())
-    }
-
-    /// Whether a backend means the same services on every node, and so do those that may stand in for it.
-    private static func isShared(_ name: String, _ rules: [String: Backends.Rules]) -> Bool {
-        guard let own = rules[name], own.isChain || own.isShared else { return false }
-        return own.fallback.allSatisfy { rules[$0]?.isShared == true }
-    }
 
     /// Gives a job of a folder that this node doesn't have to those that do. Returns `false` if the folder is here.
     func handOver(_ job: Job) async throws(RepositoryFailure) -> Bool {

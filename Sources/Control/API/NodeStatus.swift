@@ -9,8 +9,7 @@ package struct NodeStatus: Codable, Equatable, Sendable {
     /// Whether it is the one that answers.
     package var isSelf: Bool
     package var version: String
-    /// `alive`, `leaving` after a request to stop, or `silent` when its lease has ended and others may take its work over.
-    package var state: String
+    package var state: State
     package var started: WireTime
     /// Seconds since it was last heard of.
     package var silence: Int64
@@ -18,6 +17,14 @@ package struct NodeStatus: Codable, Equatable, Sendable {
     package var folders: [String]
     /// The number of jobs that it works on.
     package var jobs: Int
+
+    package enum State: String, Codable, Equatable, Sendable, CaseIterable {
+        case alive
+        /// After a request to stop.
+        case leaving
+        /// Its lease has ended, and others may take its work over.
+        case silent
+    }
 
     private enum CodingKeys: String, CodingKey {
         case id, name, version, state, started, folders, jobs
@@ -30,8 +37,7 @@ package struct NodeStatus: Codable, Equatable, Sendable {
         name = entry.node.name
         self.isSelf = isSelf
         version = entry.node.version
-        let isSilent = entry.silence > Lease.length.components.seconds * 1_000
-        state = isSilent ? "silent" : entry.isLeaving ? "leaving" : "alive"
+        state = entry.silence > Lease.milliseconds ? .silent : entry.isLeaving ? .leaving : .alive
         started = WireTime(entry.started)
         silence = max(0, entry.silence / 1_000)
         folders = entry.folders

@@ -111,10 +111,13 @@ enum MetricsPage {
     /// What the answering service knows; each has its own page.
     private static func fleet(_ fleet: FleetStatus?) -> [MetricFamily] {
         guard let fleet else { return [] }
-        let states = ["alive", "leaving", "silent"]
         let database = fleet.database
         return [
-            MetricFamily(.fleetNodes, states.map { state in Sample(fleet.nodes.count { $0.state == state }, state) }),
+            MetricFamily(
+                .fleetNodes,
+                NodeStatus.State.allCases.map { state in
+                    Sample(fleet.nodes.count { $0.state == state }, state.rawValue)
+                }),
             MetricFamily(.databaseBytes, database.map { [Sample($0.bytes)] } ?? []),
             MetricFamily(.databaseDeadRows, database.map { [Sample($0.deadRows)] } ?? []),
             MetricFamily(.databaseClockAhead, database.map { [Sample($0.clockAhead)] } ?? []),

@@ -46,8 +46,10 @@ package protocol FleetRepository: Sendable {
     /// Tells the other nodes that a backend accepts no calls, or with `nil` that it works again.
     func report(_ outage: SharedOutage?, of backend: String) async throws(RepositoryFailure)
 
+    /// Returns all nodes, by name.
     func nodes() async throws(RepositoryFailure) -> [NodeEntry]
 
+    /// Returns how the database is.
     func health() async throws(RepositoryFailure) -> DatabaseHealth
 
     /// Asks a node to finish its calls, to leave the rest to the others, and to stop. Returns `false` if it is not there.
@@ -116,5 +118,6 @@ package struct EndedDrop: Equatable, Sendable {
 /// How long a node counts as alive without a beat.
 package enum Lease {
     package static let length = Duration.seconds(20)
+    package static let milliseconds = length.components.seconds * 1_000
     package static let beatInterval = Duration.seconds(5)
 }

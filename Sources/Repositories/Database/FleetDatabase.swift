@@ -131,8 +131,7 @@ extension FleetDatabase {
         }
     }
 
-    /// Reports announcements until the task is cancelled. Returns when the connection is lost, and at once if there can be
-    /// none.
+    /// Reports announcements until the task is cancelled. Returns when the connection is lost, or soon if there can be none.
     func listen(_ report: @escaping @Sendable () async -> Void) async -> ListeningEnd {
         let listener = NotificationThread(settings, channel: Self.channel)
         await withTaskCancellationHandler {

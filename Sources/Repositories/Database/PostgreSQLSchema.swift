@@ -48,9 +48,9 @@ enum PostgreSQLSchema {
     /// Removes the nodes whose lease has ended, so that those of an older version can't write any more. Throws
     /// `.usedByOlder` if one is alive: it would go on with tables that it doesn't know.
     private static func expelOlder(on connection: any SQLConnection) throws(RepositoryFailure) {
-        let lease = Lease.length.components.seconds * 1_000
         let nodes = try connection.rows(
-            "SELECT id, name, version, seen >= \(FleetSchema.now) - ? FROM nodes ORDER BY name, id", [.integer(lease)]
+            "SELECT id, name, version, seen >= \(FleetSchema.now) - ? FROM nodes ORDER BY name, id",
+            [.integer(Lease.milliseconds)]
         ) { (id: NodeID($0.text(0)), name: "\($0.text(1)) (\($0.text(2)))", isAlive: $0.integer(3) != 0) }
         let alive = nodes.filter(\.isAlive)
         guard alive.isEmpty else { throw .usedByOlder(alive.map(\.name)) }

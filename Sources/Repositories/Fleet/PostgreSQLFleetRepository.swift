@@ -8,14 +8,12 @@ struct PostgreSQLFleetRepository: FleetRepository {
     var machine: String { database.machine }
     var node: NodeID? { database.node }
 
-    private static let lease = Lease.length.components.seconds * 1_000
-
     /// One statement, so that a quiet node costs the server next to nothing.
     func beat(_ reach: NodeReach) async throws(RepositoryFailure) -> Beat {
         let begun = database.lease.now()
         guard let node = database.node else { throw .expelled }
         let values: [SQLValue] = [
-            .text(node.text), .integer(Self.lease), .text(try JSONText.of(reach.folders)),
+            .text(node.text), .integer(Lease.milliseconds), .text(try JSONText.of(reach.folders)),
             .integer(Int64(Beat.mostReady)), .text(try JSONText.of(reach.backends)),
             .text(try JSONText.of(reach.sharedBackends)),
         ]
@@ -61,7 +59,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
         try await database.write { connection throws(RepositoryFailure) in
             let silent = try connection.rows(
                 "SELECT id, name, machine, version FROM nodes WHERE seen < \(FleetSchema.now) - ?",
-                [.integer(Self.lease)]
+                [.integer(Lease.milliseconds)]
             ) { Node(id: NodeID($0.text(0)), name: $0.text(1), machine: $0.text(2), version: $0.text(3)) }
             for node in silent {
                 try Self.remove(node.id, on: connection)

@@ -6,15 +6,15 @@ internal import PlatformSQL
 /// stored or its node is declared dead.
 struct SharedBackends {
     let node: NodeID
+    /// Of the call's backend, for all nodes.
+    let limits: SharedLimits
 
     /// A node that waits for a place asks again at shorter intervals than this, in milliseconds. One that doesn't has
     /// given up.
     private static let patience: Int64 = 2_000
 
     /// Why the call can't begin now. Then the node waits for a place, and those that came first are served first.
-    func obstacle(
-        to call: Call, within limits: SharedLimits, on connection: any SQLConnection
-    ) throws(RepositoryFailure) -> SharedObstacle? {
+    func obstacle(to call: Call, on connection: any SQLConnection) throws(RepositoryFailure) -> SharedObstacle? {
         let use = try use(of: call, on: connection)
         if let outage = use.outage, outage.remaining > 0 { return .closed(outage) }
         let places = use.outage == nil ? limits.concurrency : 1
@@ -30,7 +30,7 @@ struct SharedBackends {
     }
 
     /// Counts a call that begins in the same transaction.
-    func count(_ call: Call, within limits: SharedLimits, on connection: any SQLConnection) throws(RepositoryFailure) {
+    func count(_ call: Call, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             "DELETE FROM waiting_nodes WHERE backend = ? AND node = ?", [.text(call.backend), .text(node.text)])
         guard let rate = limits.rate else { return }

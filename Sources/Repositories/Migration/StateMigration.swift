@@ -64,9 +64,8 @@ package final class StateMigration: Sendable {
 
     /// The last beat of a node that may be alive.
     private static func lastBeat(_ connection: any SQLConnection) throws(RepositoryFailure) -> Int64? {
-        let lease = Lease.length.components.seconds * 1_000
-        return try connection.rows(
-            "SELECT max(seen) FROM nodes WHERE seen > \(FleetSchema.now) - \(lease) HAVING count(*) > 0"
+        try connection.rows(
+            "SELECT max(seen) FROM nodes WHERE seen > \(FleetSchema.now) - \(Lease.milliseconds) HAVING count(*) > 0"
         ) { $0.integer(0) }.first
     }
 

@@ -10,13 +10,9 @@ struct SQLCallRepository: CallRepository {
         _ call: Call, reserving reservation: BudgetReservation, within limits: SharedLimits?, token: Int64,
         at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
-        let sharing = limits.flatMap { limits in database.node.map { (SharedBackends(node: $0), limits) } }
+        let shared = limits.flatMap { limits in database.node.map { SharedBackends(node: $0, limits: limits) } }
         return try await database.write { connection throws(RepositoryFailure) in
-            if let (backends, limits) = sharing,
-                let obstacle = try backends.obstacle(to: call, within: limits, on: connection)
-            {
-                return .turnedAway(obstacle)
-            }
+            if let obstacle = try shared?.obstacle(to: call, on: connection) { return .turnedAway(obstacle) }
             try Ledger.notice(reservation.moment.day, on: connection)
             let standing = try reservation.caps.map { cap throws(RepositoryFailure) in
                 try Ledger.standing(of: cap, at: reservation.moment, on: connection)
@@ -37,7 +33,7 @@ struct SQLCallRepository: CallRepository {
             try CallRecord.insert(begun, at: utc, on: connection)
             try Ledger.reserve(reservation, for: call, at: utc, on: connection)
             try JobHistory.add(.submitting, of: call.job, at: utc, on: connection)
-            if let (backends, limits) = sharing { try backends.count(call, within: limits, on: connection) }
+            try shared?.count(call, on: connection)
             return .begun(
                 warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
         }

@@ -207,7 +207,7 @@ struct StatusFormatter {
 
     private func node(_ node: NodeStatus) -> [String] {
         [
-            label(words.node), node.name, words.nodeState(node.state), node.version,
+            label(words.node), node.name, words.nodeState(node.state.rawValue), node.version,
             words.jobsInHand(node.jobs), words.folders(node.folders),
             node.isSelf ? words.thisService : words.heard(secondsAgo: node.silence), String(node.id.prefix(8)),
         ]

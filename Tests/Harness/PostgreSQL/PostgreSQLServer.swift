@@ -1,4 +1,3 @@
-internal import CSystem
 internal import Glibc
 
 /// A private PostgreSQL server for the tests of this process, in a folder of its own, on a Unix socket only. It ends with
@@ -18,9 +17,7 @@ package final class PostgreSQLServer: Sendable {
 
     /// The folder with its socket.
     package let folder: String
-    /// The server's script ends when this is closed.
-    private let keeper: Int32
-    private let process: pid_t
+    private let shell: ServerShell
 
     package struct Failure: Error {
         package let text: String
@@ -44,35 +41,9 @@ package final class PostgreSQLServer: Sendable {
     /// `making`: the commands of a shell that make the cluster. Data are not synced: only the power of the whole machine
     /// could fail.
     private init(_ making: String) throws {
-        var (input, output): ((Int32, Int32), (Int32, Int32)) = ((-1, -1), (-1, -1))
-        guard csys_pipe(&input.0, &input.1) == 0, csys_pipe(&output.0, &output.1) == 0 else {
-            throw Failure(text: "pipe: \(errno)")
-        }
-        _ = fcntl(output.0, F_SETFL, 0)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input.0, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.1, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        let texts: [String] = ["/bin/sh", "-c", Self.script(making)]
-        var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-        words.append(nil)
-        defer { words.forEach { free($0) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, "/bin/sh", &actions, nil, words, environ)
-        close(input.0)
-        close(output.1)
-        guard code == 0 else { throw Failure(text: "posix_spawn: \(code)") }
-        (keeper, process) = (input.1, pid)
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(output.0, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
-        close(output.0)
-        guard line.first == UInt8(ascii: "/") else {
-            throw Failure(text: "PostgreSQL did not start: " + String(decoding: line, as: UTF8.self))
-        }
-        folder = String(decoding: line, as: UTF8.self)
+        shell = try ServerShell(Self.script(making))
+        folder = shell.readLine()
+        guard folder.first == "/" else { throw Failure(text: "PostgreSQL did not start: " + folder) }
     }
 
     /// Prints the server's folder once it answers, waits for the end of its input, and removes everything. The server
@@ -97,13 +68,6 @@ package final class PostgreSQLServer: Sendable {
         exec >/dev/null
         read -r never
         """
-    }
-
-    /// Waits for the end: Swift Testing's monitor of exit tests takes no other child into account as long as one that has
-    /// ended is not waited for.
-    deinit {
-        close(keeper)
-        waitpid(process, nil, 0)
     }
 
     /// The folder of the server's socket, which is its host in an address.

@@ -84,7 +84,7 @@ extension Backends {
         return [.run(.report(outage, of: name), as: .report(name), ifRunning: .replaceInTurn)]
     }
 
-    /// Tells the other services that a backend works again of which they know that it didn't.
+    /// Tells the other services that a backend works again, if they know of its outage.
     static func reportRecovery(_ state: State, _ name: String) -> [Command<Self>] {
         guard let backend = state.backends[name], backend.rules.isShared, backend.isKnownClosed else { return [] }
         return [.run(.report(nil, of: name), as: .report(name), ifRunning: .replaceInTurn)]
@@ -117,4 +117,14 @@ extension Backends.State {
 extension Backends.Rules {
     /// What all services that share the backend may ask of it.
     package var limits: SharedLimits { SharedLimits(concurrency: concurrency, rate: rate) }
+}
+
+extension [String: Backends.Rules] {
+    /// The backends that mean the same services everywhere, and so do those that may stand in for them.
+    package var shared: [String] {
+        keys.filter { name in
+            guard let own = self[name], own.isChain || own.isShared else { return false }
+            return own.fallback.allSatisfy { self[$0]?.isShared == true }
+        }.sorted()
+    }
 }

@@ -69,8 +69,8 @@ package enum Fleet: Feature {
         case dropEnded(EndedDrop)
         /// The number of further drops that may be taken from the folders.
         case remainingCapacity(Int)
-        /// One of this node's folders is held by no node, or drops may wait because the database didn't answer.
-        case foldersFree
+        /// The folders have to be listed: no node holds one of them, or drops may wait because the database didn't answer.
+        case foldersToList
         /// Nodes that were declared dead. Any node may take over their work.
         case nodesLost([Node])
         /// The backends that a node has found not to work; reported with each beat as long as there are any, and once when
@@ -174,7 +174,7 @@ extension Fleet {
         case .dropEnded: return beat(&state) + announce(&state, stamp.now)
         case .storageFailed:
             state.mayOwnUnknown = true
-            // The sooner it is known that the database answers, the sooner work goes on.
+            // Work goes on once a beat was answered.
             state.beatAt = state.beatAt.map { min($0, stamp.now + .seconds(1)) }
             return []
         case .owned(let answer): return owned(&state, answer)
@@ -242,7 +242,7 @@ extension Fleet {
             }
             if beat.hasSilentNodes { commands.append(.run(.expelSilent, as: .expulsion, ifRunning: .keep)) }
             if beat.hasEndedDrops { commands.append(.run(.concludeDrops, as: .drops, ifRunning: .keep)) }
-            if beat.hasFreeFolders || hasFailed, state.phase == .running { commands.append(.emit(.foldersFree)) }
+            if beat.hasFreeFolders || hasFailed, state.phase == .running { commands.append(.emit(.foldersToList)) }
             if beat.ready > 0 { commands += claim(&state, stamp) }
             return commands + (state.mustBeat ? self.beat(&state) : [])
         }

@@ -213,8 +213,7 @@ extension PostgreSQLConnection {
         if unsafe connection == nil { try connect() }
     }
 
-    /// Tries the address's hosts one after the other. libpq could do that by itself, but would give all of the time to a host
-    /// that does not answer.
+    /// Tries each of the address's hosts in turn. libpq would spend all of the time on a host that does not answer.
     private func connect() throws(SQLFailure) {
         guard pg_load() != 0 else {
             throw SQLFailure(state: "", message: "libpq.so.5 is not installed (Debian: apt install libpq5)")

@@ -103,7 +103,7 @@ struct FleetTests {
         #expect(commands.contains(.emit(.remainingCapacity(Beat.mostReady - 500))))
         #expect(commands.contains(.run(.expelSilent, as: .expulsion, ifRunning: .keep)))
         #expect(commands.contains(.run(.concludeDrops, as: .drops, ifRunning: .keep)))
-        #expect(commands.contains(.emit(.foldersFree)))
+        #expect(commands.contains(.emit(.foldersToList)))
         #expect(commands.contains(claims(4)))
         let file = FileIdentity(name: FileName("a.txt"), inode: 1, size: 1, modified: UTCNanos(1))
         let ended = EndedDrop(Drop(id: DropID(high: 2, low: 1), folder: "inbox", identity: file), failure: nil)
@@ -146,13 +146,13 @@ struct FleetTests {
     func recovery() {
         var state = running()
         _ = Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1))
-        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1)).contains(.emit(.foldersFree)))
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1)).contains(.emit(.foldersToList)))
         #expect(Fleet.reduce(&state, .storageFailed, stamp(2)).contains(.run(.sleep(.seconds(1)), as: .timer)))
-        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(3)).contains(.emit(.foldersFree)))
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(3)).contains(.emit(.foldersToList)))
         _ = Fleet.reduce(&state, .owned(.success([])), stamp(3))
-        #expect(!Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(4)).contains(.emit(.foldersFree)))
-        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(5)).contains(.emit(.foldersFree)))
-        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(.emit(.foldersFree)))
+        #expect(!Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(4)).contains(.emit(.foldersToList)))
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(5)).contains(.emit(.foldersToList)))
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(.emit(.foldersToList)))
     }
 
     @Test("Once it is stopped it takes nothing more, but stays alive for the work that it has")
@@ -162,7 +162,7 @@ struct FleetTests {
         _ = Fleet.reduce(&state, .stopped, stamp(1))
         #expect(Fleet.reduce(&state, .woke, stamp(5)).contains(beats))
         let commands = Fleet.reduce(&state, .beaten(.success(Beat(ready: 3, hasFreeFolders: true))), stamp(5))
-        #expect(!commands.contains(claims(4)) && !commands.contains(.emit(.foldersFree)))
+        #expect(!commands.contains(claims(4)) && !commands.contains(.emit(.foldersToList)))
         #expect(commands.contains(.emit(.remainingCapacity(0))))
         #expect(Fleet.admit(.start, state) == nil)
     }

@@ -225,10 +225,6 @@ extension SpoolTables {
     }
 }
 
-extension Lease {
-    fileprivate static let milliseconds = length.components.seconds * 1_000
-}
-
 extension Job {
     fileprivate var rank: Int { (request?.priority ?? .normal).rank }
 }

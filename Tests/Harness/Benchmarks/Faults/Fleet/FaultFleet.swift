@@ -191,7 +191,7 @@ final class FaultFleet {
     /// The nodes that the database counts as alive.
     var members: Int { witness.look()?.nodes ?? 0 }
 
-    /// The calls of which nobody knows whether they were paid.
+    /// The number of calls that may or may not have been paid.
     func unknown() throws -> Int { try FaultDatabase(site).unknown }
 
     /// Stops the services that run, and returns what is wrong.
@@ -233,7 +233,7 @@ final class FaultFleet {
 private final class FleetWitness {
     struct Sight {
         let jobs: Int
-        /// Jobs that somebody works on or should.
+        /// Jobs that have not ended and wait for no person.
         let open: Int
         /// Drops that could end.
         let drops: Int

@@ -5,7 +5,7 @@ import PlatformDigest
 import PlatformSystem
 import TestBucket
 
-/// Lets the bucket of pictures fail for a while under running services. Work goes on by itself afterwards.
+/// Lets the bucket of pictures fail for a while under running services, which recover by themselves.
 struct FleetBucketRow: FaultRow {
     let name = "fleet-s3"
     let words =

@@ -29,7 +29,8 @@ struct FleetClockRow: FaultRow {
 /// Fills the database's disk while both services work, and makes room again.
 struct FleetFullRow: FaultRow {
     let name = "fleet-full"
-    let words = "no room on the database's disk: nothing is bought, and work goes on by itself once there is room"
+    let words =
+        "the database's disk is full: nothing is bought, and the services recover by themselves once there is room"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         var tally = FaultResult()
@@ -60,8 +61,8 @@ struct FleetFullRow: FaultRow {
             _ = fleet.site.wait(.seconds(20)) { !fleet.site.easel.sold.isEmpty }
             try fill(bench.server)
         }
-        // Pages have some room left. What fits is done; then nothing may go on.
-        usleep(5_000_000)
+        // Pages have some room left. What fits is done; then nothing may go on for a while.
+        _ = fleet.site.wait(.seconds(5)) { fleet.reports("database_full") > 0 }
         let before = fleet.site.easel.sold.values.reduce(0, +)
         usleep(5_000_000)
         let sold = fleet.site.easel.sold.values.reduce(0, +)
@@ -100,7 +101,7 @@ extension FaultFleet {
 /// Stops the primary and promotes its standby, which followed asynchronously. Services find it by an address with both hosts.
 struct FleetPromoteRow: FaultRow {
     let name = "fleet-promote"
-    let words = "an asynchronous standby is promoted after its primary has stopped: work goes on there"
+    let words = "an asynchronous standby is promoted after its primary has stopped: the services go on there"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         let fleet = try bench.fleet()

@@ -47,7 +47,7 @@ extension FleetBench {
         geteuid() == 0 && (try? server.run("ip netns add textify-try && ip netns del textify-try")) != nil
     }
 
-    /// Creates services of which the first is in a network of its own, as if on another machine: what a service holds on its
+    /// Creates services, the first in a network of its own as if on another machine: what a service holds on its
     /// machine is not noticed by the other one. Without the rights for that, both are on this one.
     func separateFleet() throws -> FaultFleet {
         guard hasNetworks else { return try fleet() }

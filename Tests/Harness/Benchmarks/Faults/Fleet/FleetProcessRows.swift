@@ -53,6 +53,17 @@ extension FleetBench {
         return tally
     }
 
+    /// Tries the number, and earlier ones until something happens there: a node may make fewer calls or statements than in
+    /// the undisturbed run.
+    static func first<Point>(from number: Int, _ attempt: (Int) throws -> Point?) throws -> Point? {
+        var number = number
+        while number > 0 {
+            if let point = try attempt(number) { return point }
+            number /= 2
+        }
+        return nil
+    }
+
     /// Waits until the work of all of them has been decided.
     private func settle(_ points: inout [FleetPoint]) {
         let start = ContinuousClock.now
@@ -102,15 +113,10 @@ struct FleetKillRow: FaultRow {
         }
     }
 
-    /// In this run a node may make fewer calls than in the undisturbed one.
     private func begin(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
-        var number = spot.number
-        while number > 0 {
-            let nearer = Spot(number: number, nodes: spot.nodes, effect: spot.effect)
-            if let point = try attempt(nearer, bench) { return point }
-            number /= 2
+        try FleetBench.first(from: spot.number) { number in
+            try attempt(Spot(number: number, nodes: spot.nodes, effect: spot.effect), bench)
         }
-        return nil
     }
 
     private func attempt(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
@@ -168,13 +174,9 @@ struct FleetStopRow: FaultRow {
     }
 
     private func begin(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {
-        var number = spot.number
-        while number > 0 {
-            let nearer = Spot(call: spot.call, number: number, node: spot.node, effect: spot.effect)
-            if let point = try attempt(nearer, bench) { return point }
-            number /= 2
+        try FleetBench.first(from: spot.number) { number in
+            try attempt(Spot(call: spot.call, number: number, node: spot.node, effect: spot.effect), bench)
         }
-        return nil
     }
 
     private func attempt(_ spot: Spot, _ bench: FleetBench) throws -> FleetPoint? {

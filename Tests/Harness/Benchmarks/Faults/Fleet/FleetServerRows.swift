@@ -28,19 +28,18 @@ extension FleetBench {
 }
 
 extension FleetBench {
-    /// Creates services and begins their work with a fault at a statement. In this run the node may make fewer than in the
-    /// undisturbed one: then an earlier one is chosen.
+    /// Creates services and begins their work with a fault at a statement.
     func fleet(
         at spot: FleetSpot, isLoss: Bool = true, _ action: @escaping @Sendable (WireProxy) -> Void = { _ in }
     ) throws -> (fleet: FaultFleet, spot: FleetSpot)? {
-        var spot = spot
-        while spot.number > 0 {
+        try Self.first(from: spot.number) { number in
+            var nearer = spot
+            nearer.number = number
             let fleet = try fleet()
-            if try fleet.begin(at: spot, isLoss: isLoss, action) { return (fleet, spot) }
+            if try fleet.begin(at: nearer, isLoss: isLoss, action) { return (fleet, nearer) }
             fleet.end()
-            spot.number /= 2
+            return nil
         }
-        return nil
     }
 }
 
@@ -70,6 +69,15 @@ extension FaultFleet {
     }
 }
 
+extension FaultResult {
+    /// Stops the services of a point and notes what is wrong, beside what is known. Returns the number of unknown calls.
+    mutating func conclude(_ name: String, _ fleet: FaultFleet, _ known: [String]) throws -> Int {
+        let wrongs = known + (try fleet.finish())
+        note(name, wrongs.isEmpty ? [] : wrongs + fleet.logs)
+        return try fleet.unknown()
+    }
+}
+
 /// Stops the server at a statement and starts it again after a while.
 struct FleetServerRow: FaultRow {
     let name = "fleet-server"
@@ -96,9 +104,7 @@ struct FleetServerRow: FaultRow {
             if point.settle(within: .seconds(60)) == nil { wrongs.append("not decided a minute later") }
             times.append(ContinuousClock.now - start)
             if let back { resumed.append(back) }
-            wrongs += try point.finish()
-            unknown += try point.unknown()
-            tally.note("\(spot.name), \(pause) s", wrongs.isEmpty ? [] : wrongs + point.logs)
+            unknown += try tally.conclude("\(spot.name), \(pause) s", point, wrongs)
         }
         FleetBench.show("resumed", resumed, unknown: unknown)
         FleetBench.show("decided", times, unknown: unknown)
@@ -120,11 +126,8 @@ struct FleetTerminateRow: FaultRow {
             guard let (point, spot) = try fleet.fleet(at: spot) else { continue }
             defer { point.end() }
             let took = point.settle(within: .seconds(60))
-            var wrongs = took == nil ? ["not decided a minute later"] : []
             if let took { times.append(took) }
-            wrongs += try point.finish()
-            unknown += try point.unknown()
-            tally.note(spot.name, wrongs.isEmpty ? [] : wrongs + point.logs)
+            unknown += try tally.conclude(spot.name, point, took == nil ? ["not decided a minute later"] : [])
         }
         FleetBench.show("decided", times, unknown: unknown)
         return tally
