@@ -109,6 +109,11 @@ extension Jobs {
         }
     }
 
+    static func handedOver(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
+        state.entries[id] = nil
+        return advanceAndReport(&state, stamp)
+    }
+
     static func delivered(
         _ state: inout State, _ id: JobID, _ answer: Result<Bool, JobFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {

@@ -63,6 +63,8 @@ package enum Jobs: Feature {
         case moved(JobID, JobState, Result<Bool, RepositoryFailure>)
         /// `nil`: the job belongs to another owner.
         case staged(JobID, Result<[OutputFile]?, JobFailure>)
+        /// Services that have its folder go on with the job.
+        case handedOver(JobID)
         case delivered(JobID, Result<Bool, JobFailure>)
         case tallied(DropID, Result<DropProgress, RepositoryFailure>)
         case woke
@@ -178,6 +180,7 @@ extension Jobs {
             return []
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)
+        case .handedOver(let id): return handedOver(&state, id, stamp)
         case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)
         case .tallied(let drop, let answer): return tallied(&state, drop, answer, stamp)
         case .released(let backend): return released(&state, backend, stamp)

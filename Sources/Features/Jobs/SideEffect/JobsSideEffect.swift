@@ -12,6 +12,9 @@ package protocol JobsSideEffect: Sendable {
     /// Writes a job's new state and its picture. `false`: the job belongs to another owner.
     func move(_ job: Job, to state: JobState) async -> Result<Bool, RepositoryFailure>
 
+    /// Gives a job with its picture to the services that have its folder. Returns `false` if this one has it.
+    func handOver(_ job: Job) async -> Result<Bool, JobFailure>
+
     /// Renders, writes every output under a temporary name and reserves the final names. `nil`: the job belongs to
     /// another owner.
     func stage(_ job: Job) async -> Result<[OutputFile]?, JobFailure>
@@ -59,7 +62,7 @@ extension Jobs {
             case .claimUnfinished(let limit, let after, let token, let utc):
                 .claimedUnfinished(await sideEffect.claimUnfinished(limit: limit, after: after, token: token, utc: utc))
             case .move(let job, let target): .moved(job.id, target, await sideEffect.move(job, to: target))
-            case .stage(let job): .staged(job.id, await sideEffect.stage(job))
+            case .stage(let job): await sideEffect.stageOrHandOver(job)
             case .deliver(let job): .delivered(job.id, await sideEffect.deliver(job))
             case .tally(let drop): .tallied(drop, await sideEffect.tally(drop))
             case .submit(let submission, let ticket): .submitted(ticket, await sideEffect.submit(submission))
@@ -73,6 +76,16 @@ extension Jobs {
             case .withdraw(let job): .withdrawn(job.id, await sideEffect.withdraw(job))
             case .sleep(let duration): await sideEffect.wait(duration) ? .woke : nil
             }
+        }
+    }
+}
+
+extension JobsSideEffect {
+    fileprivate func stageOrHandOver(_ job: Job) async -> Jobs.InternalAction {
+        switch await handOver(job) {
+        case .success(true): .handedOver(job.id)
+        case .success(false): .staged(job.id, await stage(job))
+        case .failure(let failure): .staged(job.id, .failure(failure))
         }
     }
 }

@@ -2,9 +2,14 @@ package import Domain
 import Rendering
 
 extension JobsSideEffectImpl {
+    package func handOver(_ job: Job) async -> Result<Bool, JobFailure> {
+        do throws(RepositoryFailure) { return .success(try await release(job)) } catch {
+            return .failure(.storage(error))
+        }
+    }
+
     package func stage(_ job: Job) async -> Result<[OutputFile]?, JobFailure> {
         do throws(JobFailure) {
-            if try await isElsewhere(job) { return .success(nil) }
             let picture = try source(of: job)
             guard try await recovery.ensure(picture.digest, of: job) else { throw .pictureLost }
             let (call, cost) = try await purchase(of: job)
@@ -47,11 +52,6 @@ extension JobsSideEffectImpl {
             if error.endsDelivery { await removeParts(of: job) }
             return .failure(error)
         }
-    }
-
-    /// Whether only other services have the job's folder. They go on with it.
-    private func isElsewhere(_ job: Job) async throws(JobFailure) -> Bool {
-        do throws(RepositoryFailure) { return try await handOver(job) } catch { throw .storage(error) }
     }
 
     /// An artwork with the same picture, or else with one that is probably the same.

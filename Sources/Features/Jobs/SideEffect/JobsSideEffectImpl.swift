@@ -26,7 +26,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let digest: Digesting
     /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
-    let handOver: HandOver
+    let release: HandOver
     /// Finds the files of jobs that are forgotten.
     let jobFiles: JobFiles
 
@@ -63,7 +63,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.readAgain = readAgain
         self.digest = digest
         self.latest = latest
-        self.handOver = handOver
+        release = handOver
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
         recovery = PictureRecovery(
             jobs: spool.jobs, contents: spool.contents, drops: spool.drops, blobs: blobs, jobFiles: jobFiles,

@@ -111,6 +111,27 @@ struct JobsTests {
         ) { $0 = .running() }
     }
 
+    @Test("a job whose folder only other services have is left to them in silence")
+    func handedOver() {
+        let store = TestStore(Jobs.self, .running([(prompt, .awaitingPicture)]), stamp: stamp)
+        let painted = prompt.with(picture: .fixture)
+        store.send(
+            .pictureArrived(prompt.id, .picture(.fixture)),
+            commands: [.run(.move(painted, to: .generated), as: .job(prompt.id), ifRunning: .keep)]
+        ) { $0 = .running([(painted, .moving)]) }
+        let generated = painted.with(.generated)
+        store.receive(
+            .moved(prompt.id, .generated, .success(true)), from: .job(prompt.id),
+            commands: [
+                .emit(.stepped(generated)),
+                .run(.stage(generated), as: .job(prompt.id), ifRunning: .keep),
+            ]
+        ) { $0 = .running([(generated, .staging)]) }
+        store.receive(
+            .handedOver(prompt.id), from: .job(prompt.id), commands: [.emit(.remainingCapacity(512))]
+        ) { $0 = .running() }
+    }
+
     @Test("the progress of a picture is known until its answer arrives, and of no other job")
     func progress() throws {
         let progress = try #require(GenerationProgress(fraction: 0.4, secondsLeft: 12))

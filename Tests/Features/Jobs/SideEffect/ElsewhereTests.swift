@@ -1,5 +1,7 @@
 import Domain
+import JobsFeature
 import JobsSideEffect
+import MVIEffects
 import Testing
 
 @Suite("Jobs of folders that only other services have")
@@ -12,7 +14,8 @@ struct ElsewhereTests {
             spool: spooler.spool, blobs: spooler.blobs, files: spooler.files,
             renderer: PlainRenderer(files: spooler.files), clock: ContinuousClock(), credits: [:], version: "1",
             utc: { 1 }, handOver: { $0.id == job.id })
-        #expect(await world.stage(job) == .success(nil))
+        let handedOver = await Jobs.performer(world)(.stage(job), Report { _ in true })
+        #expect(handedOver == .handedOver(job.id))
         #expect(try await spooler.names().isEmpty)
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .generated)
         await spooler.close()
@@ -26,7 +29,8 @@ struct ElsewhereTests {
             spool: spooler.spool, blobs: spooler.blobs, files: spooler.files,
             renderer: PlainRenderer(files: spooler.files), clock: ContinuousClock(), credits: [:], version: "1",
             utc: { 1 }, handOver: { _ throws(RepositoryFailure) in throw .busy })
-        #expect(await world.stage(job) == .failure(.storage(.busy)))
+        let tried = await Jobs.performer(world)(.stage(job), Report { _ in true })
+        #expect(tried == .staged(job.id, .failure(.storage(.busy))))
         await spooler.close()
     }
 }
