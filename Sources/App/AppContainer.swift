@@ -115,7 +115,7 @@ package final class AppContainer {
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(backendsSideEffects))
         notes = Store(
-            .initial(), on: base.disk, stamp: stamper.next,
+            .initial(isShared: leases != nil), on: base.disk, stamp: stamper.next,
             perform: Notes.performer(Self.notesSideEffects(base, settings, files, leases)))
         let suggester = Self.suggester(base, settings, imageBackends)
         librarySideEffects = Self.librarySideEffects(base, settings, intakeSideEffects, suggester)
@@ -330,7 +330,7 @@ extension AppContainer {
     ) -> NotesSideEffectImpl {
         let words = Wording(settings.service.language)
         return NotesSideEffectImpl(
-            index: settings.service.state.appending("waiting"),
+            places: base.spool.notes,
             outboxes: settings.watches.map(\.outbox).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             files: files, jobs: base.spool.jobs, clock: base.clock,
             isHere: { folder in await leases?.isPresent(folder) ?? true }

@@ -23,6 +23,31 @@ struct SpoolTests {
         }
     }
 
+    @Test("a note's place is known until it is forgotten, also after its job", arguments: SpoolKind.allCases)
+    func notes(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drop = Samples.drop(1)
+            let job = Samples.job(1, of: drop)
+            _ = try await spool.drops.claim([drop], at: 1)
+            _ = try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1)
+            func place(_ name: [UInt8], _ text: String) -> NotePlace {
+                NotePlace(
+                    job: job.id, folder: job.folder, outbox: job.outbox, name: FileName(bytes: name), text: text)
+            }
+            #expect(try await spool.notes.notedJobs() == [] && spool.notes.notePlace(of: job.id) == nil)
+            for place in [place([97], "It waits.\n"), place([98, 255], "기다립니다.\n")] {
+                try await spool.notes.keep(place)
+                #expect(try await spool.notes.notePlace(of: job.id) == place)
+            }
+            #expect(
+                try await spool.notes.notedJobs() == [NotedJob(job: job.id, folder: job.folder, isOpen: true)])
+            #expect(try await spool.jobs.move(job, to: .cancelled, token: 1, at: 2))
+            #expect(try await spool.notes.notedJobs().map(\.isOpen) == [false])
+            try await spool.notes.forgetNote(of: job.id)
+            #expect(try await spool.notes.notedJobs() == [] && spool.notes.notePlace(of: job.id) == nil)
+        }
+    }
+
     @Test("a gone drop stays gone and keeps its failure", arguments: SpoolKind.allCases)
     func phases(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

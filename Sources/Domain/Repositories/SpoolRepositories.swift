@@ -12,6 +12,7 @@ package struct SpoolRepositories: Sendable {
     package let ledger: any LedgerRepository
     package let contents: any ContentRepository
     package let folders: any KnownFolderRepository
+    package let notes: any NoteRepository
     package let failures: any FailureRepository
     package let artworks: any ArtworkRepository
     package let tags: any TagRepository
@@ -24,8 +25,8 @@ package struct SpoolRepositories: Sendable {
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
         ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
-        failures: any FailureRepository, artworks: any ArtworkRepository, tags: any TagRepository,
-        tagCalls: any TagCallRepository, retention: any RetentionRepository,
+        notes: any NoteRepository, failures: any FailureRepository, artworks: any ArtworkRepository,
+        tags: any TagRepository, tagCalls: any TagCallRepository, retention: any RetentionRepository,
         fleet: (any FleetRepository)? = nil
     ) {
         self.drops = drops
@@ -37,6 +38,7 @@ package struct SpoolRepositories: Sendable {
         self.ledger = ledger
         self.contents = contents
         self.folders = folders
+        self.notes = notes
         self.failures = failures
         self.artworks = artworks
         self.tags = tags

@@ -47,7 +47,7 @@ extension SQLStore {
             submissions: SQLSubmissionRepository(database: self),
             erasure: SQLErasureRepository(database: self), calls: SQLCallRepository(database: self),
             ledger: SQLLedgerRepository(database: self), contents: SQLContentRepository(database: self),
-            folders: SQLKnownFolderRepository(database: self),
+            folders: SQLKnownFolderRepository(database: self), notes: SQLNoteRepository(database: self),
             failures: SQLFailureRepository(database: self),
             artworks: SQLArtworkRepository(database: self), tags: SQLTagRepository(database: self),
             tagCalls: SQLTagCallRepository(database: self), retention: SQLRetentionRepository(database: self),

@@ -6,8 +6,8 @@ package import PlatformSQL
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyD", in the file's header.
-    package static let application: Int32 = 0x7466_7944
+    /// "tfyE", in the file's header.
+    package static let application: Int32 = 0x7466_7945
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -381,6 +381,15 @@ package enum SpoolSchema {
             drop_id TEXT NOT NULL REFERENCES drops (id),
             content BLOB NOT NULL,          -- digest by which a different request under the same key is detected
             PRIMARY KEY (submitter, key)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Where the notes on waiting jobs are in their outboxes, from before a note is written until it is gone.
+        CREATE TABLE notes (
+            job_id TEXT PRIMARY KEY NOT NULL,
+            folder TEXT NOT NULL,           -- the watch folder's name
+            outbox BLOB NOT NULL,
+            name BLOB NOT NULL,             -- relative to the outbox
+            text TEXT NOT NULL              -- the file's content: another file may have come under the name
         ) STRICT, WITHOUT ROWID;
 
         -- Folders that were used before, recognised by the content of their marker file.

@@ -3,7 +3,8 @@ internal import PlatformConcurrency
 internal import Synchronization
 
 /// Stands between a program and a PostgreSQL server, and understands enough of the protocol to count statements: so a fault
-/// can happen at the n-th, before the server has it or after the server has executed it. Connections must not be encrypted.
+/// can happen at the n-th, or at the first of each kind, before the server has it or after the server has executed it.
+/// Connections must not be encrypted.
 package final class WireProxy: Sendable {
     /// What it passes everything on to: the socket of a PostgreSQL server, or any server at a port of this machine, whose
     /// protocol it doesn't understand.
@@ -19,10 +20,16 @@ package final class WireProxy: Sendable {
     /// way.
     package enum Moment: String, Sendable { case before, after }
 
+    /// The statement at which it happens, since the fault was set.
+    package enum Place: Sendable {
+        /// Counted from 1, over all connections.
+        case number(Unit, Int)
+        /// The first of a kind.
+        case first(String)
+    }
+
     package struct Fault: Sendable {
-        let unit: Unit
-        /// Counted from 1, over all connections, since the fault was set.
-        let number: Int
+        let place: Place
         let moment: Moment
         /// Whether the connection is lost, with the statement or with its answer.
         let isLoss: Bool
@@ -30,11 +37,9 @@ package final class WireProxy: Sendable {
         let action: @Sendable () -> Void
 
         package init(
-            _ unit: Unit, _ number: Int, _ moment: Moment, isLoss: Bool = true,
-            action: @escaping @Sendable () -> Void = {}
+            _ place: Place, _ moment: Moment, isLoss: Bool = true, action: @escaping @Sendable () -> Void = {}
         ) {
-            self.unit = unit
-            self.number = number
+            self.place = place
             self.moment = moment
             self.isLoss = isLoss
             self.action = action
@@ -44,6 +49,7 @@ package final class WireProxy: Sendable {
     private struct State {
         var fault: Fault?
         var counts: [Unit: Int] = [.statement: 0, .commit: 0]
+        var kinds: Set<String> = []
         var isTriggered = false
         var isSilent = false
         var sockets: Set<Int32> = []
@@ -75,12 +81,16 @@ package final class WireProxy: Sendable {
         state.withLock { state in
             state.fault = fault
             state.counts = [.statement: 0, .commit: 0]
+            state.kinds = []
             state.isTriggered = false
         }
     }
 
     /// The number of statements or commits since the fault was set.
     package func count(_ unit: Unit) -> Int { state.withLock { $0.counts[unit, default: 0] } }
+
+    /// The kinds of statements since the fault was set: their texts, with those that the transaction began with.
+    package var kinds: Set<String> { state.withLock { $0.kinds } }
 
     package var isTriggered: Bool { state.withLock { $0.isTriggered } }
 
@@ -130,13 +140,19 @@ package final class WireProxy: Sendable {
     }
 
     /// Counts a statement. Returns the fault if it is due.
-    fileprivate func note(_ isCommit: Bool) -> Fault? {
+    fileprivate func note(_ kind: String, isCommit: Bool) -> Fault? {
         state.withLock { state in
             state.counts[.statement, default: 0] += 1
             if isCommit { state.counts[.commit, default: 0] += 1 }
-            guard let fault = state.fault, !state.isTriggered, isCommit || fault.unit == .statement,
-                state.counts[fault.unit] == fault.number
-            else { return nil }
+            state.kinds.insert(kind)
+            guard let fault = state.fault, !state.isTriggered else { return nil }
+            let isDue =
+                switch fault.place {
+                case .number(let unit, let number):
+                    (isCommit || unit == .statement) && state.counts[unit] == number
+                case .first(let due): kind == due
+                }
+            guard isDue else { return nil }
             state.isTriggered = true
             return fault
         }
@@ -173,6 +189,8 @@ private struct WireConversation {
     private var request: [UInt8] = []
     /// Whether the client's first message has come, which has no type.
     private var hasBegun = false
+    /// The first statements of the transaction.
+    private var beginning: [String] = []
     /// The fault that happens once the server has executed what it was sent.
     private var pending: WireProxy.Fault?
     private var answer: [UInt8] = []
@@ -209,7 +227,7 @@ private struct WireConversation {
         while let size = Self.size(of: request, hasType: hasBegun), size <= request.count {
             let message = Array(request[..<size])
             request.removeFirst(size)
-            let fault = hasBegun ? Self.statement(of: message).flatMap { proxy.note($0 == "COMMIT") } : nil
+            let fault = hasBegun ? Self.statement(of: message).flatMap { note($0, proxy) } : nil
             if !hasBegun { hasBegun = !Self.isEncryptionRequest(message) }
             if let fault, fault.moment == .before {
                 fault.action()
@@ -221,6 +239,12 @@ private struct WireConversation {
             guard WireSocket.write(message, to: server) else { return false }
         }
         return true
+    }
+
+    private mutating func note(_ text: String, _ proxy: WireProxy) -> WireProxy.Fault? {
+        if text.hasPrefix("BEGIN") { beginning = [] }
+        defer { beginning = text == "COMMIT" ? [] : beginning.count < 3 ? beginning + [text] : beginning }
+        return proxy.note((beginning + [text]).joined(separator: "; "), isCommit: text == "COMMIT")
     }
 
     /// Passes an answer on, unless it is to be lost. `false`: the connection is lost.

@@ -27,8 +27,8 @@ package enum Simulation {
 
     /// More steps than any history needs, even one in which every run waits in vain until its time limit.
     private static let mostTurns: UInt64 = 30_000_000
-    /// Histories of fleets wait for hours at most.
-    private static let mostFleetTurns: UInt64 = 5_000_000
+    /// Nodes beat while they wait for a daily cap to reset, but a history of fleets is shorter otherwise.
+    private static let mostFleetTurns: UInt64 = 15_000_000
 
     /// Puts the process under the simulated schedule. Call once, before the first history and before any async code
     /// runs.

@@ -30,13 +30,35 @@ struct WireProxyTests {
         proxy.stop()
     }
 
+    @Test("A fault can be at the first statement of a kind, which the beginning of its transaction is part of")
+    func kinds() throws {
+        let connection = try PostgreSQLConnection(settings)
+        func transact(_ statement: String) throws {
+            try connection.beginIndependent()
+            _ = try connection.select(statement, []) { $0.integer(0) }
+            try connection.commit()
+        }
+        proxy.arm(nil)
+        for _ in 1...2 { try transact("SELECT 1") }
+        let before = proxy.kinds
+        try transact("SELECT 2")
+        let commit = try #require(proxy.kinds.subtracting(before).first { $0.hasSuffix("COMMIT") })
+        #expect(before.count == 3 && proxy.kinds.count == 5 && commit.contains("SELECT 2"))
+        proxy.arm(.init(.first(commit), .before))
+        try transact("SELECT 1")
+        #expect(!proxy.isTriggered)
+        #expect(throws: SQLFailure.self) { try transact("SELECT 2") }
+        #expect(proxy.isTriggered)
+        proxy.stop()
+    }
+
     @Test("A statement is lost before the server has it, or with its answer", arguments: [false, true])
     func losses(isExecuted: Bool) throws {
         let table = "proxied_\(isExecuted)"
         let direct = try PostgreSQLConnection(PostgreSQLSettings(address: server.address(schema: "public")))
         try direct.script("DROP TABLE IF EXISTS \(table); CREATE TABLE \(table) (n bigint)")
         let connection = try PostgreSQLConnection(settings)
-        proxy.arm(.init(.statement, 2, isExecuted ? .after : .before))
+        proxy.arm(.init(.number(.statement, 2), isExecuted ? .after : .before))
         try connection.execute("INSERT INTO \(table) VALUES (1)")
         #expect(throws: SQLFailure.self) { try connection.execute("INSERT INTO \(table) VALUES (2)") }
         #expect(proxy.isTriggered)

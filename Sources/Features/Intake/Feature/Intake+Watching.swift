@@ -121,10 +121,11 @@ extension Intake.Folder {
     fileprivate var turns: Int { max(1, Int(Intake.maxSkipInterval / max(interval, .seconds(1)))) }
 
     /// The earliest start of the next listing. The pause grows with a listing's duration, so that listing never takes
-    /// all the time.
+    /// all the time. How long one took to fail says nothing about the folder.
     func earliest(_ urgency: Urgency) -> Duration {
         guard let lastEnd else { return .zero }
-        return lastEnd + (urgency == .soon ? max(.milliseconds(100), lastTook * 16) : lastTook)
+        let took = health == .fine ? lastTook : .zero
+        return lastEnd + (urgency == .soon ? max(.milliseconds(100), took * 16) : took)
     }
 }
 

@@ -15,27 +15,35 @@ package enum Notes: Feature {
 
     package enum InternalAction: Equatable, Sendable {
         case started
-        /// Jobs with notes from an earlier run: those that may still wait and those that have ended.
-        case recovered(open: [JobID], ended: [JobID])
+        /// The jobs with notes: those that may still wait and those that have ended. Beside this service's own, those of
+        /// an earlier run and of other services that share the database.
+        case found(open: [JobID], ended: [JobID])
+        /// A database error hid the jobs with notes.
+        case notFound
         case rested(Note)
         case ended(JobID)
         case woke
+        case lookDue
         case written(JobID)
         case removed(JobID)
-        /// A disk error prevented writing or removing the note.
+        /// A disk or database error prevented writing or removing the note.
         case refused(JobID)
         case stopped
     }
 
     package enum Effect: Equatable, Sendable {
         case recover
+        case look
         case write(Note)
         case remove(JobID)
         case sleep(Duration)
+        /// Waits until the next look.
+        case pause(Duration)
     }
 
     package enum TaskID: Hashable, Sendable {
-        case recovery
+        /// Looking for jobs with notes, or the pause before that.
+        case look
         case note(JobID)
         case timer
     }
@@ -43,7 +51,8 @@ package enum Notes: Feature {
     /// Notes emits no events.
     package enum Event: Equatable, Sendable {}
 
-    /// The wait after which a note is written, and the pause after a disk error.
+    /// The wait after which a note is written, the pause after an error, and the time between two looks at the notes of
+    /// services that share the database.
     package static var patience: Duration { .seconds(60) }
     /// The maximum number of concurrent writes and removals.
     package static var width: Int { 4 }
@@ -88,18 +97,20 @@ extension Notes {
         }
 
         package internal(set) var phase = Phase.idle
+        /// Whether other services share the database. What one that has died leaves is then removed by the others.
+        let isShared: Bool
         package internal(set) var entries: [JobID: Entry] = [:]
         /// Jobs that ended before recovery showed whether an earlier run left a note on them.
         var early: Set<JobID> = []
         /// The time for which the timer is set, since system start.
         var timerAt: Duration?
 
-        package static func initial() -> State { State() }
+        package static func initial(isShared: Bool = false) -> State { State(isShared: isShared) }
     }
 
     /// A job that waits or has a note in its outbox.
     package struct Entry: Equatable, Sendable {
-        /// The current note; `nil` while only an earlier run's file is known.
+        /// The current note; `nil` while only the file of an earlier run or of another service is known.
         package internal(set) var note: Note?
         /// The start of the wait, since system start.
         var since: Duration
@@ -111,7 +122,7 @@ extension Notes {
         var isBusy = false
         /// `true` once the job has ended, so that the file is removed.
         var hasEnded = false
-        /// The earliest time of the next attempt after a disk error.
+        /// The earliest time of the next attempt after an error.
         var notBefore: Duration = .zero
 
         /// The time of the next write or removal; `nil` if none is needed or one is running.
@@ -144,8 +155,12 @@ extension Notes {
         switch fact {
         case .started:
             state.phase = .recovering
-            return [.run(.recover, as: .recovery)]
-        case .recovered(let open, let ended): recover(&state, open, ended, stamp)
+            return [.run(.recover, as: .look)]
+        case .found(let open, let ended):
+            take(&state, open, ended, stamp)
+            return work(&state, stamp) + (state.isShared ? [.run(.pause(patience), as: .look)] : [])
+        case .notFound: return [.run(.pause(patience), as: .look)]
+        case .lookDue: return [.run(.look, as: .look)]
         case .rested(let note):
             state.entries[note.job, default: Entry(since: stamp.now)].note = note
             // The job may wait again while its note is being removed.
@@ -166,14 +181,17 @@ extension Notes {
             state.entries[job]?.notBefore = stamp.now + patience
         case .stopped:
             state.phase = .stopped
-            return [.cancel(.recovery), .cancel(.timer)]
+            return [.cancel(.look), .cancel(.timer)]
         }
         return work(&state, stamp)
     }
 
-    private static func recover(_ state: inout State, _ open: [JobID], _ ended: [JobID], _ stamp: Stamp) {
+    private static func take(_ state: inout State, _ open: [JobID], _ ended: [JobID], _ stamp: Stamp) {
         state.phase = .running
         state.early.formUnion(ended)
+        // Another service has removed the notes that it no longer has.
+        let known = Set(open + ended)
+        state.entries = state.entries.filter { $1.note != nil || $1.isBusy || known.contains($0) }
         for job in open + ended {
             state.entries[job, default: Entry(since: stamp.now)].isThere = true
             if state.early.contains(job) { end(&state, job) }

@@ -4,13 +4,16 @@ package import NotesFeature
 
 /// The side effects of `Notes`. Notes are for users; no processing depends on them.
 package protocol NotesSideEffect: Sendable {
-    /// The jobs with a note: those that may still wait and those that have ended.
-    func recover() async -> (open: [JobID], ended: [JobID])
+    /// Removes temporary files of ended jobs from the outboxes.
+    func removeOrphans() async
 
-    /// Writes or replaces a job's note. `false`: a disk error; part of the note may exist.
+    /// The jobs with a note: those that may still wait and those that have ended. `nil`: a database error.
+    func noted() async -> (open: [JobID], ended: [JobID])?
+
+    /// Writes or replaces a job's note. `false`: a disk or database error; part of the note may exist.
     func write(_ note: Note) async -> Bool
 
-    /// Removes a job's note. `false`: a disk error.
+    /// Removes a job's note. `false`: a disk or database error.
     func remove(_ job: JobID) async -> Bool
 
     /// Waits for `duration`. `false`: the task was cancelled.
@@ -23,14 +26,20 @@ extension Notes {
         { effect, _ in
             switch effect {
             case .recover:
-                let left = await sideEffect.recover()
-                return .recovered(open: left.open, ended: left.ended)
+                await sideEffect.removeOrphans()
+                return found(await sideEffect.noted())
+            case .look: return found(await sideEffect.noted())
             case .write(let note):
                 return await sideEffect.write(note) ? .written(note.job) : .refused(note.job)
             case .remove(let job):
                 return await sideEffect.remove(job) ? .removed(job) : .refused(job)
             case .sleep(let duration): return await sideEffect.wait(duration) ? .woke : nil
+            case .pause(let duration): return await sideEffect.wait(duration) ? .lookDue : nil
             }
         }
+    }
+
+    private static func found(_ noted: (open: [JobID], ended: [JobID])?) -> InternalAction {
+        noted.map { .found(open: $0.open, ended: $0.ended) } ?? .notFound
     }
 }

@@ -2,15 +2,12 @@ package import Domain
 import MVIEffects
 package import NotesFeature
 
-/// Writes notes to the outboxes. The location of each is first stored in a folder of the state, so that a crash leaves
-/// none behind permanently.
+/// Writes notes to the outboxes. The place of each is stored in the database first.
 package struct NotesSideEffectImpl: NotesSideEffect {
     /// Returns the sentence that says why a job waits.
     package typealias Words = @Sendable (Note) -> String
 
-    /// The folder with a file for each note, named by its job. Content: outbox, NUL, the note's name, NUL, the note's
-    /// text.
-    private let index: FolderPath
+    private let places: any NoteRepository
     /// The folders that jobs deliver to.
     private let outboxes: [FolderPath]
     private let files: any FileSystem
@@ -21,11 +18,11 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     private let words: Words
 
     package init(
-        index: FolderPath, outboxes: [FolderPath] = [], files: any FileSystem, jobs: any JobReader,
+        places: any NoteRepository, outboxes: [FolderPath] = [], files: any FileSystem, jobs: any JobReader,
         clock: any Clock<Duration>, isHere: @escaping @Sendable (String) async -> Bool = { _ in true },
         words: @escaping Words
     ) {
-        self.index = index
+        self.places = places
         self.outboxes = outboxes
         self.files = files
         self.jobs = jobs
@@ -34,15 +31,17 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         self.words = words
     }
 
-    package func recover() async -> (open: [JobID], ended: [JobID]) {
+    package func noted() async -> (open: [JobID], ended: [JobID])? {
+        guard let noted = try? await places.notedJobs() else { return nil }
         var found: (open: [JobID], ended: [JobID]) = ([], [])
-        let entries = (try? await files.list(index)) ?? []
-        for entry in entries.sorted(by: { $0.name < $1.name }) {
-            guard let job = entry.name.text.flatMap({ JobID(text: $0) }) else { continue }
-            if await isOpen(job) { found.open.append(job) } else { found.ended.append(job) }
+        for note in noted where await isHere(note.folder) {
+            if note.isOpen { found.open.append(note.job) } else { found.ended.append(note.job) }
         }
-        for outbox in outboxes { await removeOrphans(in: outbox) }
         return found
+    }
+
+    package func removeOrphans() async {
+        for outbox in outboxes { await removeOrphans(in: outbox) }
     }
 
     /// Removes temporary files of ended jobs. They remain if the service died while a job was being cancelled, or if
@@ -78,23 +77,13 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         do throws(RepositoryFailure) { return try await jobs.job(id)?.state.isEnd == true } catch { return false }
     }
 
-    /// `true` if the job has not ended or the database can't tell, so that its note is left alone.
-    private func isOpen(_ job: JobID) async -> Bool {
-        do throws(RepositoryFailure) {
-            return try await jobs.job(job).map { !$0.state.isEnd } ?? false
-        } catch {
-            return true
-        }
-    }
-
     package func write(_ note: Note) async -> Bool {
         guard await isHere(note.folder) else { return true }
-        let text = Array((words(note) + "\n").utf8)
-        do throws(FileFailure) {
+        do {
             // Not replaced atomically, because the temporary file that a crash would leave could not be distinguished
             // from other programs' files.
-            if let location = try await location(of: note.job) { try await removeNote(at: location) }
-            try await create(note, text)
+            if let place = try await places.notePlace(of: note.job) { try await removeNote(at: place) }
+            try await create(note, words(note) + "\n")
             return true
         } catch {
             return false
@@ -102,19 +91,18 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     /// Creates the note under the first free name without ever replacing a file.
-    private func create(_ note: Note, _ text: [UInt8]) async throws(FileFailure) {
+    private func create(_ note: Note, _ text: String) async throws {
         let part = Self.part(of: note.job)
         let stem = OutputName.path(of: note.name)
-        try await files.makeFolder(index)
         if let folder = FileName(stem).parent { try await files.makeFolder(folder, in: note.outbox) }
         var number = 1
         while true {
             let name = FileName(OutputName.numbered(stem, number) + ".waiting.txt")
             number += 1
             if try await files.entry(name, in: note.outbox) != nil { continue }
-            let location = note.outbox.bytes + [0] + name.bytes + [0] + text
-            try await files.replace(FileName(note.job.text), in: index, with: location)
-            try await files.write(text, to: part, in: note.outbox)
+            try await places.keep(
+                NotePlace(job: note.job, folder: note.folder, outbox: note.outbox, name: name, text: text))
+            try await files.write(Array(text.utf8), to: part, in: note.outbox)
             do throws(FileFailure) {
                 return try await files.move(part, from: note.outbox, to: name, in: note.outbox)
             } catch .exists {
@@ -124,62 +112,39 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     package func remove(_ job: JobID) async -> Bool {
-        do throws(FileFailure) {
-            if let location = try await location(of: job) {
-                let part = Self.part(of: job)
-                // Queried first, because on an unmounted disk a query fails, while a removal would regard the file as
-                // missing.
-                if try await files.entry(part, in: location.outbox) != nil {
-                    try await files.remove(part, in: location.outbox)
-                    try await files.sync(location.outbox)
-                }
-                try await removeNote(at: location)
+        do {
+            guard let place = try await places.notePlace(of: job) else { return true }
+            let part = Self.part(of: job)
+            // Queried first, because on an unmounted disk a query fails, while a removal would regard the file as missing.
+            if try await files.entry(part, in: place.outbox) != nil {
+                try await files.remove(part, in: place.outbox)
+                try await files.sync(place.outbox)
             }
-            try await files.remove(FileName(job.text), in: index)
+            try await removeNote(at: place)
+            try await places.forgetNote(of: job)
             return true
         } catch {
             return false
         }
     }
 
-    private func removeNote(at location: Location) async throws(FileFailure) {
-        if try await isNote(at: location) { try await files.remove(location.name, in: location.outbox) }
-        // Synced before the location is forgotten, even if an earlier attempt removed the file: a power failure must
-        // not bring it back.
-        do throws(FileFailure) { try await files.sync(location.name.holder(in: location.outbox)) } catch .missing {}
+    private func removeNote(at place: NotePlace) async throws(FileFailure) {
+        if try await isNote(at: place) { try await files.remove(place.name, in: place.outbox) }
+        // Synced before the place is forgotten, even if an earlier attempt removed the file: a power failure must not
+        // bring it back.
+        do throws(FileFailure) { try await files.sync(place.name.holder(in: place.outbox)) } catch .missing {}
     }
 
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 
     private static func part(of job: JobID) -> FileName { FileName("." + job.text + ".waiting.txt.part") }
 
-    private struct Location {
-        let outbox: FolderPath
-        let name: FileName
-        /// `nil`: not stored by an earlier version.
-        let text: [UInt8]?
-    }
-
-    private func location(of job: JobID) async throws(FileFailure) -> Location? {
-        let bytes: [UInt8]
-        do throws(FileFailure) {
-            bytes = try await files.read(FileName(job.text), in: index, limit: 1 << 16)
-        } catch .missing {
-            return nil
-        }
-        let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return nil }
-        return Location(
-            outbox: FolderPath(bytes: Array(parts[0])), name: FileName(bytes: Array(parts[1])),
-            text: parts.count > 2 ? Array(parts[2]) : nil)
-    }
-
     /// `true` if the file is this note. After a crash before its creation another file may have the name.
-    private func isNote(at location: Location) async throws(FileFailure) -> Bool {
-        guard try await files.entry(location.name, in: location.outbox) != nil else { return false }
-        guard let text = location.text else { return true }
+    private func isNote(at place: NotePlace) async throws(FileFailure) -> Bool {
+        guard try await files.entry(place.name, in: place.outbox) != nil else { return false }
         do throws(FileFailure) {
-            return try await files.read(location.name, in: location.outbox, limit: 1 << 16) == text
+            let bytes = try await files.read(place.name, in: place.outbox, limit: 1 << 16)
+            return bytes.elementsEqual(place.text.utf8)
         } catch .tooLarge {
             return false
         }

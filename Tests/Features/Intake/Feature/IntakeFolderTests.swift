@@ -61,6 +61,29 @@ struct WatchFolderTests {
         store.leaveStanding()
     }
 
+    @Test("a folder whose listing failed after a long time is listed again as soon as that is asked for")
+    func slowFailure() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        store.stamp = seconds(30)
+        store.receive(.woke(folder: "inbox"), from: .timer("inbox"), commands: [lists()]) {
+            $0.first.wakeAt = nil
+            $0.first.listingSince = .seconds(30)
+        }
+        store.stamp = seconds(90)
+        store.receive(
+            .listed(folder: "inbox", .failure(.heldElsewhere("b"))), from: .list("inbox"),
+            commands: [.emit(.folderChanged(folder: "inbox", .elsewhere("b"))), rings(.seconds(30))]
+        ) {
+            $0.listed(at: 90, wakeAt: .seconds(120))
+            $0.first.lastTook = .seconds(60)
+            $0.first.health = .elsewhere("b")
+        }
+        store.stamp = seconds(91)
+        store.send(.listNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .seconds(91) }
+        store.leaveStanding()
+    }
+
     @Test("after a lost watch the folder is listed while the watch is restored")
     func lost() {
         let store = TestStore<Intake>.running()

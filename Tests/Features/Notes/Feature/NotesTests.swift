@@ -20,8 +20,8 @@ struct NotesTests {
     private func running(_ left: [JobID] = []) -> Notes.State {
         var state = Notes.State.initial()
         #expect(Notes.admit(.start, state) == .started)
-        #expect(Notes.reduce(&state, .started, stamp(0)) == [.run(.recover, as: .recovery)])
-        _ = Notes.reduce(&state, .recovered(open: left, ended: []), stamp(0))
+        #expect(Notes.reduce(&state, .started, stamp(0)) == [.run(.recover, as: .look)])
+        _ = Notes.reduce(&state, .found(open: left, ended: []), stamp(0))
         #expect(Notes.admit(.start, state) == nil)
         return state
     }
@@ -94,13 +94,41 @@ struct NotesTests {
         _ = Notes.reduce(&starting, .started, stamp(0))
         #expect(Notes.admit(.ended(note().job), starting) == .ended(note().job))
         _ = Notes.reduce(&starting, .ended(note().job), stamp(0))
-        #expect(Notes.reduce(&starting, .recovered(open: [note().job], ended: []), stamp(1)) == [removes(note().job)])
+        #expect(Notes.reduce(&starting, .found(open: [note().job], ended: []), stamp(1)) == [removes(note().job)])
         var third = Notes.State.initial()
         _ = Notes.reduce(&third, .started, stamp(0))
-        let recovered = Notes.InternalAction.recovered(open: [], ended: [note().job])
-        #expect(Notes.reduce(&third, recovered, stamp(1)) == [removes(note().job)])
+        let found = Notes.InternalAction.found(open: [], ended: [note().job])
+        #expect(Notes.reduce(&third, found, stamp(1)) == [removes(note().job)])
         _ = Notes.reduce(&state, .rested(note(2)), stamp(10))
         #expect(state.entries[note(2).job]?.isThere == false)
+    }
+
+    @Test("what is left by services that share the database is looked for each minute and removed with its job")
+    func shared() {
+        let (id, pause) = (note().job, Command<Notes>.run(.pause(.seconds(60)), as: .look))
+        var state = Notes.State.initial(isShared: true)
+        _ = Notes.reduce(&state, .started, stamp(0))
+        #expect(Notes.reduce(&state, .found(open: [id], ended: []), stamp(0)) == [pause])
+        #expect(Notes.reduce(&state, .lookDue, stamp(60)) == [.run(.look, as: .look)])
+        let commands = Notes.reduce(&state, .found(open: [], ended: [id]), stamp(60))
+        #expect(commands == [removes(id), pause])
+        _ = Notes.reduce(&state, .removed(id), stamp(61))
+        _ = Notes.reduce(&state, .found(open: [id, note(2).job], ended: []), stamp(120))
+        #expect(Notes.reduce(&state, .ended(id), stamp(121)) == [removes(id)], "this one has ended it")
+        // Another service has removed the second one's.
+        _ = Notes.reduce(&state, .found(open: [], ended: []), stamp(180))
+        #expect(state.entries.keys.sorted() == [id], "being removed")
+    }
+
+    @Test("while the database hides the notes nothing is written, and it is asked again")
+    func hidden() {
+        var state = Notes.State.initial()
+        _ = Notes.reduce(&state, .started, stamp(0))
+        #expect(Notes.reduce(&state, .notFound, stamp(1)) == [.run(.pause(.seconds(60)), as: .look)])
+        _ = Notes.reduce(&state, .rested(note()), stamp(2))
+        #expect(Notes.reduce(&state, .woke, stamp(62)).isEmpty)
+        #expect(Notes.reduce(&state, .lookDue, stamp(62)) == [.run(.look, as: .look)])
+        #expect(Notes.reduce(&state, .found(open: [], ended: []), stamp(63)) == [writes(note())])
     }
 
     @Test("failed writes and removals are retried until they succeed")
@@ -129,7 +157,7 @@ struct NotesTests {
         var state = running()
         _ = Notes.reduce(&state, .rested(note()), stamp(0))
         #expect(Notes.admit(.stop, state) == .stopped)
-        #expect(Notes.reduce(&state, .stopped, stamp(1)) == [.cancel(.recovery), .cancel(.timer)])
+        #expect(Notes.reduce(&state, .stopped, stamp(1)) == [.cancel(.look), .cancel(.timer)])
         #expect(Notes.admit(.rests(note(2)), state) == nil)
         #expect(Notes.reduce(&state, .woke, stamp(99)).isEmpty)
     }

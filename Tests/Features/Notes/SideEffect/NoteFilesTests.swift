@@ -23,7 +23,6 @@ struct NoteFilesTests {
 
         var path: FolderPath { folder.path }
         var outbox: FolderPath { path.appending("outbox") }
-        var index: FolderPath { path.appending("waiting") }
 
         init() throws {
             folder = try TemporaryFolder()
@@ -32,7 +31,15 @@ struct NoteFilesTests {
 
         var perform: Perform<Notes> {
             Notes.performer(
-                NotesSideEffectImpl(index: index, outboxes: [outbox], files: files, jobs: spool, clock: clock) {
+                NotesSideEffectImpl(places: spool, outboxes: [outbox], files: files, jobs: spool, clock: clock) {
+                    "\($0.name) waits."
+                })
+        }
+
+        /// The side effects of another service, which has one watch folder.
+        func perform(from folder: String) -> Perform<Notes> {
+            Notes.performer(
+                NotesSideEffectImpl(places: spool, files: files, jobs: spool, clock: clock, isHere: { $0 == folder }) {
                     "\($0.name) waits."
                 })
         }
@@ -80,12 +87,7 @@ struct NoteFilesTests {
     func elsewhere() async throws {
         let fixture = try OutboxFixture()
         let job = try await fixture.job(1)
-        let perform = Notes.performer(
-            NotesSideEffectImpl(
-                index: fixture.index, files: fixture.files, jobs: fixture.spool, clock: fixture.clock,
-                isHere: { $0 != "inbox" }
-            ) { _ in "It waits." })
-        _ = await perform(.write(Note(job, .unknown)), report)
+        _ = await fixture.perform(from: "other")(.write(Note(job, .unknown)), report)
         #expect(try await fixture.names(fixture.outbox).isEmpty)
     }
 
@@ -94,7 +96,8 @@ struct NoteFilesTests {
         let fixture = try OutboxFixture()
         let (one, other) = (try await fixture.job(1), try await fixture.job(2))
         let perform = Notes.performer(
-            NotesSideEffectImpl(index: fixture.index, files: fixture.files, jobs: fixture.spool, clock: fixture.clock) {
+            NotesSideEffectImpl(places: fixture.spool, files: fixture.files, jobs: fixture.spool, clock: fixture.clock)
+            {
                 "\($0.job) waits."
             })
         _ = await perform(.write(Note(other, .unknown)), report)
@@ -138,23 +141,51 @@ struct NoteFilesTests {
         #expect(await fixture.perform(.remove(one.job), report) == .removed(one.job))
         #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt", "a (3).waiting.txt"])
         _ = await fixture.perform(.remove(two.job), report)
-        #expect(try await fixture.names(fixture.index).isEmpty && fixture.text("a (2).waiting.txt") == "A")
+        #expect(try await fixture.spool.notedJobs().isEmpty && fixture.text("a (2).waiting.txt") == "A")
     }
 
     @Test("after a crash notes and partial files of ended jobs are removed; the others stay")
     func recovery() async throws {
         let fixture = try OutboxFixture()
-        #expect(await fixture.perform(.recover, report) == .recovered(open: [], ended: []))
+        #expect(await fixture.perform(.recover, report) == .found(open: [], ended: []))
         let ended = try await fixture.job(1)
         let open = try await fixture.job(2)
         for job in [ended, open] { _ = await fixture.perform(.write(Note(job, .unknown)), report) }
         let part = FileName(".\(ended.id).waiting.txt.part")
         try await fixture.files.write([65], to: part, in: fixture.outbox)
         #expect(try await fixture.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
-        #expect(await fixture.perform(.recover, report) == .recovered(open: [open.id], ended: [ended.id]))
+        #expect(await fixture.perform(.recover, report) == .found(open: [open.id], ended: [ended.id]))
         #expect(await fixture.perform(.remove(ended.id), report) == .removed(ended.id))
         #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt"])
-        #expect(try await fixture.names(fixture.index) == [open.id.text])
+        #expect(try await fixture.spool.notedJobs().map(\.job) == [open.id])
+    }
+
+    @Test("another service that has the folder removes the note of a job that has ended, and no other's")
+    func shared() async throws {
+        let fixture = try OutboxFixture()
+        let (ended, open) = (try await fixture.job(1), try await fixture.job(2))
+        for job in [ended, open] { _ = await fixture.perform(.write(Note(job, .unknown)), report) }
+        #expect(try await fixture.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
+        let (here, away) = (fixture.perform(from: "inbox"), fixture.perform(from: "other"))
+        #expect(await away(.look, report) == .found(open: [], ended: []))
+        #expect(await here(.look, report) == .found(open: [open.id], ended: [ended.id]))
+        #expect(await here(.remove(ended.id), report) == .removed(ended.id))
+        #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt"])
+    }
+
+    @Test("a database that fails hides the notes, and none is written")
+    func noDatabase() async throws {
+        let fixture = try OutboxFixture()
+        let job = try await fixture.job(1)
+        let perform = Notes.performer(
+            NotesSideEffectImpl(
+                places: NoNotes(), outboxes: [fixture.outbox], files: fixture.files, jobs: fixture.spool,
+                clock: fixture.clock
+            ) { _ in "It waits." })
+        #expect(await perform(.recover, report) == .notFound)
+        #expect(await perform(.write(Note(job, .unknown)), report) == .refused(job.id))
+        #expect(await perform(.remove(job.id), report) == .refused(job.id))
+        #expect(try await fixture.names(fixture.outbox).isEmpty)
     }
 
     @Test("failures to write or remove are reported, and the timer fires")
@@ -174,4 +205,12 @@ struct NoteFilesTests {
         fixture.clock.advance(by: .seconds(60))
         #expect(await rung == .woke)
     }
+}
+
+/// A database that doesn't answer.
+private struct NoNotes: NoteRepository {
+    func notedJobs() async throws(RepositoryFailure) -> [NotedJob] { throw .busy }
+    func notePlace(of job: JobID) async throws(RepositoryFailure) -> NotePlace? { throw .busy }
+    func keep(_ place: NotePlace) async throws(RepositoryFailure) { throw .busy }
+    func forgetNote(of job: JobID) async throws(RepositoryFailure) { throw .busy }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A store that is one object.
 package typealias WholeSpool = DropRepository & JobRepository & JobListRepository & SubmissionRepository
     & ErasureRepository & CallRepository & LedgerRepository & ContentRepository & KnownFolderRepository
-    & FailureRepository
+    & NoteRepository & FailureRepository
 
 extension SpoolRepositories {
     /// `library`: the artworks of the same store. `tagCalls`, `retention`: what asks for their tags and what removes
@@ -15,7 +15,7 @@ extension SpoolRepositories {
     ) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
-            contents: store, folders: store, failures: store, artworks: library, tags: library,
+            contents: store, folders: store, notes: store, failures: store, artworks: library, tags: library,
             tagCalls: tagCalls ?? library, retention: retention ?? library, fleet: fleet)
     }
 }
@@ -196,6 +196,25 @@ extension ModelSpoolRepository {
             all[machine] = known
         }
     }
+}
+
+extension ModelSpoolRepository {
+    package func notedJobs() async throws(RepositoryFailure) -> [NotedJob] {
+        look { tables in
+            tables.notes.values.map { place in
+                let isOpen = tables.jobs[place.job].map { !$0.job.state.isEnd } == true
+                return NotedJob(job: place.job, folder: place.folder, isOpen: isOpen)
+            }.sorted { $0.job < $1.job }
+        }
+    }
+
+    package func notePlace(of job: JobID) async throws(RepositoryFailure) -> NotePlace? { look { $0.notes[job] } }
+
+    package func keep(_ place: NotePlace) async throws(RepositoryFailure) {
+        try change { $0.notes[place.job] = place }
+    }
+
+    package func forgetNote(of job: JobID) async throws(RepositoryFailure) { try change { $0.notes[job] = nil } }
 }
 
 extension ModelSpoolRepository {

@@ -47,6 +47,8 @@ struct SpoolTables {
     }
 
     var drops: [DropID: Drop] = [:]
+    /// Where the notes on waiting jobs are.
+    var notes: [JobID: NotePlace] = [:]
     var jobs: [JobID: JobRow] = [:]
     var kept: [Digest: Kept] = [:]
     /// When pictures of artworks were removed.

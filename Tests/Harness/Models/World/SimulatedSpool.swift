@@ -84,6 +84,30 @@ extension SimulatedSpool {
 }
 
 extension SimulatedSpool {
+    package func notedJobs() async throws(RepositoryFailure) -> [NotedJob] {
+        try await act("ask for notes") { () throws(RepositoryFailure) in try await base.notedJobs() }
+    }
+
+    package func notePlace(of job: JobID) async throws(RepositoryFailure) -> NotePlace? {
+        try await act("ask for a note's place", "\(job)") { () throws(RepositoryFailure) in
+            try await base.notePlace(of: job)
+        }
+    }
+
+    package func keep(_ place: NotePlace) async throws(RepositoryFailure) {
+        try await change("keep a note's place", "\(place.job)") { [base] () throws(RepositoryFailure) in
+            try await base.keep(place)
+        }
+    }
+
+    package func forgetNote(of job: JobID) async throws(RepositoryFailure) {
+        try await change("forget a note", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.forgetNote(of: job)
+        }
+    }
+}
+
+extension SimulatedSpool {
     package func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop] {
         try await change("claim", drops.map { "\($0.folder)/\($0.identity.name) as \($0.id)" }.joined(separator: ", "))
         {

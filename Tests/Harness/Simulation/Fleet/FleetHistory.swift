@@ -154,7 +154,7 @@ final class FleetHistory {
     }
 
     /// The minutes after which the services count as stuck. More if a cap has to reset.
-    private var maxMinutes: Int { (world.plan.budget != .boundless ? 4 * 24 : world.bug == nil ? 8 : 3) * 60 }
+    private var maxMinutes: Int { (world.plan.budget != .boundless ? 8 * 24 : world.bug == nil ? 8 : 3) * 60 }
 
     private func isAtRest(_ nodes: [FleetNode]) async -> Bool {
         let spool = world.spool
@@ -179,9 +179,8 @@ final class FleetHistory {
             + Verdict(
                 plan: world.plan, disk: world.disk, spool: world.spool, provider: world.provider,
                 visionModel: world.visionModel, people: people, deaths: interruptions,
-                runs: runs.count + interruptions, storedPictures: world.blobs.stored, checksNotes: false,
-                unsent: runs.flatMap(\.unsent),
-                cancelled: person.cancelled, answered: person.answered
+                runs: runs.count + interruptions, storedPictures: world.blobs.stored,
+                unsent: runs.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered
             ).faults()
     }
 }

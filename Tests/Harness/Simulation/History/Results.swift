@@ -51,9 +51,9 @@ struct Results {
     func count(_ words: String) -> Count { counts[words] ?? Count() }
 
     /// Temporary files and notes of jobs that have ended.
-    func left(of jobs: [Job], withNotes: Bool) -> [String] {
+    func left(of jobs: [Job]) -> [String] {
         let open = jobs.filter { !$0.state.isEnd }.map(\.id.text)
-        return (parts.map(\.shown) + (withNotes ? notes : [])).filter { name in !open.contains { name.contains($0) } }
+        return (parts.map(\.shown) + notes).filter { name in !open.contains { name.contains($0) } }
             .map { "left over: \($0)" }
     }
 

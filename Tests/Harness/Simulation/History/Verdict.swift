@@ -15,8 +15,6 @@ struct Verdict {
     /// The number of runs, each of which may have lost an answer of the vision model.
     let runs: Int
     let storedPictures: Set<Digest>
-    /// Whether there is one service. Of several, each knows only of the notes that it has written itself.
-    var checksNotes = true
     /// Jobs with a call that was recorded but never sent because the run ended, once per such call.
     let unsent: [String]
     /// Jobs that the operator cancelled.
@@ -28,8 +26,8 @@ struct Verdict {
         let jobs = spool.jobs.sorted { $0.id < $1.id }
         let results = Results(disk: disk, people: people)
         var faults =
-            results.torn.map { "torn: \($0)" } + results.left(of: jobs, withNotes: checksNotes)
-            + artworkFaults(jobs) + pictureFaults() + (checksNotes ? noteFaults(jobs, results) : [])
+            results.torn.map { "torn: \($0)" } + results.left(of: jobs)
+            + artworkFaults(jobs) + pictureFaults() + noteFaults(jobs, results)
             + latestFaults(jobs, results)
             + replacementFaults(jobs)
         let sources = Sources(on: disk)

@@ -20,6 +20,8 @@ final class FleetBench {
     private(set) var calls: [String: Int] = [:]
     /// The statements and commits of both nodes from the drops to the end of the last one.
     private(set) var statements: [WireProxy.Unit: Int] = [:]
+    /// The kinds of statements in the undisturbed run, in a fixed order.
+    private(set) var kinds: [String] = []
 
     init(_ runner: FaultRunner, in home: FolderPath) throws {
         guard PostgreSQLServer.isInstalled else { throw FleetFailure(text: "PostgreSQL is not installed") }
@@ -33,6 +35,7 @@ final class FleetBench {
             throw FaultsError.undisturbed("not settled", fleet.logs)
         }
         statements = fleet.statements
+        kinds = fleet.proxies.reduce(into: Set<String>()) { $0.formUnion($1.kinds) }.sorted()
         let wrongs = try fleet.finish()
         guard wrongs.isEmpty else { throw FaultsError.undisturbed(wrongs.joined(separator: "; "), fleet.logs) }
         var art: [String: [UInt8]] = [:]

@@ -48,11 +48,19 @@ extension FaultFleet {
     func begin(
         at spot: FleetSpot, isLoss: Bool, _ action: @escaping @Sendable (WireProxy) -> Void
     ) throws -> Bool {
+        let place = WireProxy.Place.number(spot.unit, spot.number)
+        return try begin(at: place, spot.moment, node: spot.node, isLoss: isLoss, action)
+    }
+
+    fileprivate func begin(
+        at place: WireProxy.Place, _ moment: WireProxy.Moment, node: Int, isLoss: Bool = true,
+        _ action: @escaping @Sendable (WireProxy) -> Void = { _ in }
+    ) throws -> Bool {
         for node in 1...count { try start(node) }
         for node in 1...count { try site.ready(node: node) }
         try ask()
-        let proxy = proxies[spot.node - 1]
-        proxy.arm(.init(spot.unit, spot.number, spot.moment, isLoss: isLoss) { action(proxy) })
+        let proxy = proxies[node - 1]
+        proxy.arm(.init(place, moment, isLoss: isLoss) { action(proxy) })
         try site.drop(Self.sample)
         _ = site.wait(.seconds(20)) { proxy.isTriggered || isSettled() }
         return proxy.isTriggered
@@ -112,23 +120,32 @@ struct FleetServerRow: FaultRow {
     }
 }
 
-/// Loses a node's connection at a statement, with the statement or with its answer.
+/// Loses a node's connection at each kind of statement, with the statement or with its answer.
 struct FleetTerminateRow: FaultRow {
     let name = "fleet-terminate"
-    let words = "a connection is lost at the n-th statement, before the server has it or with its answer"
+    let words = "a connection is lost at each kind of statement, before the server has it or with its answer"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         let fleet = try bench.fleet()
         var tally = FaultResult()
         var times: [Duration] = []
         var unknown = 0
-        for spot in fleet.spots(most: 60) {
-            guard let (point, spot) = try fleet.fleet(at: spot) else { continue }
+        var missed = 0
+        let kinds = fleet.kinds
+        for (index, number) in fleet.numbers(upTo: kinds.count * 2, most: kinds.count * 2).enumerated() {
+            let (kind, moment) = (kinds[(number - 1) / 2], number % 2 == 0 ? WireProxy.Moment.before : .after)
+            let point = try fleet.fleet()
             defer { point.end() }
+            guard try point.begin(at: .first(kind), moment, node: 1 + index / 2 % 2) else {
+                missed += 1
+                continue
+            }
             let took = point.settle(within: .seconds(60))
             if let took { times.append(took) }
-            unknown += try tally.conclude(spot.name, point, took == nil ? ["not decided a minute later"] : [])
+            let name = "\(moment.rawValue) statement \(number) of \(kinds.count * 2) (\(kind.suffix(60)))"
+            unknown += try tally.conclude(name, point, took == nil ? ["not decided a minute later"] : [])
         }
+        Report.line("  \(kinds.count) kinds of statements, each lost before and after; \(missed) did not come")
         FleetBench.show("decided", times, unknown: unknown)
         return tally
     }
