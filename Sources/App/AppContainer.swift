@@ -333,11 +333,17 @@ extension AppContainer {
             places: base.spool.notes,
             outboxes: settings.watches.map(\.outbox).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             files: files, jobs: base.spool.jobs, clock: base.clock,
-            isHere: { folder in await leases?.isPresent(folder) ?? true }
+            sharing: noteSharing(base.spool.fleet, leases)
         ) { note in
             let sentence = words.sentence(note.state, about: note.name.shown, job: note.job.text)
             return (sentence ?? note.state.word) + " (textify show \(note.job))"
         }
+    }
+
+    private static func noteSharing(_ fleet: (any FleetRepository)?, _ leases: FolderLeases?) -> NoteSharing? {
+        guard let fleet, let leases else { return nil }
+        return NoteSharing(
+            fleet: fleet, isPresent: { await leases.isPresent($0) }, isWriter: { await leases.isHeld($0) })
     }
 
     private static func librarySideEffects(

@@ -108,6 +108,22 @@ struct FleetTests {
         }
     }
 
+    @Test("The node that takes drops from a folder knows its jobs that wait elsewhere", arguments: FleetKind.allCases)
+    func resting(kind: FleetKind) async throws {
+        try await withNodes(kind) { one, two in
+            #expect(try await one.fleet.hold(SharedFolder(name: "inbox", marker: "m", outbox: "o")) == .held)
+            for number in 1...3 { _ = try await one.spool.accepted(number) }
+            let own = try #require(try await one.fleet.claim(limit: 1, Self.inbox, token: 5, at: 7).first)
+            let others = try await two.fleet.claim(limit: 2, Self.inbox, token: 5, at: 7)
+            #expect(try await one.spool.jobs.move(own, to: .unknown, token: 5, at: 8))
+            for job in others { #expect(try await two.spool.jobs.move(job, to: .held(.approval), token: 5, at: 8)) }
+            #expect(try await one.fleet.restingElsewhere().map(\.id) == others.map(\.id))
+            #expect(try await two.fleet.restingElsewhere() == [], "another node writes the notes")
+            try await two.fleet.release()
+            #expect(try await one.fleet.restingElsewhere().map(\.id) == others.map(\.id), "in nobody's hand")
+        }
+    }
+
     @Test("The most urgent job is claimed first, then one of each folder in turn", arguments: FleetKind.allCases)
     func order(kind: FleetKind) async throws {
         try await withNodes(kind) { one, two in

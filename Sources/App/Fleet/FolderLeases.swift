@@ -36,6 +36,8 @@ actor FolderLeases {
 
     func isPresent(_ folder: String) -> Bool { present.contains(folder) }
 
+    func isHeld(_ folder: String) -> Bool { held.contains(folder) }
+
     /// Gives a job of a folder that this node doesn't have to those that do. Returns `false` if the folder is here.
     func handOver(_ job: Job) async throws(RepositoryFailure) -> Bool {
         if present.contains(job.folder) { return false }

@@ -28,6 +28,10 @@ package protocol FleetRepository: Sendable {
     /// Returns this node's unfinished jobs, oldest first. After a lost answer it may own some without knowing.
     func owned() async throws(RepositoryFailure) -> [Job]
 
+    /// Returns the jobs of this node's folders that wait, for whatever reason, except those that this node has in hand.
+    /// Oldest first, at most 4,096.
+    func restingElsewhere() async throws(RepositoryFailure) -> [Job]
+
     /// Gives a job to the nodes that have its folder. Without effect if it is no longer this node's.
     func handOver(_ job: Job) async throws(RepositoryFailure)
 

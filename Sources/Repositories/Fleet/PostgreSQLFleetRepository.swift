@@ -166,6 +166,19 @@ struct PostgreSQLFleetRepository: FleetRepository {
         }
     }
 
+    func restingElsewhere() async throws(RepositoryFailure) -> [Job] {
+        let owner = database.owner
+        return try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT \(JobRecord.columns) FROM jobs
+                WHERE state IN ('waiting', 'held', 'unknown') AND (owner IS NULL OR owner <> ?1)
+                    AND folder IN (SELECT name FROM held_folders WHERE node = ?1)
+                ORDER BY id LIMIT 4096
+                """, [owner], JobRecord.read)
+        }
+    }
+
     func owned() async throws(RepositoryFailure) -> [Job] {
         guard let node = database.node else { throw .expelled }
         return try await database.read { connection throws(RepositoryFailure) in

@@ -15,9 +15,7 @@ package enum Notes: Feature {
 
     package enum InternalAction: Equatable, Sendable {
         case started
-        /// The jobs with notes: those that may still wait and those that have ended. Beside this service's own, those of
-        /// an earlier run and of other services that share the database.
-        case found(open: [JobID], ended: [JobID])
+        case found(FoundNotes)
         /// A database error hid the jobs with notes.
         case notFound
         case rested(Note)
@@ -83,6 +81,22 @@ package struct Note: Equatable, Sendable {
     }
 }
 
+/// What the database knows about notes, of this service's earlier runs and of services that share it.
+package struct FoundNotes: Equatable, Sendable {
+    /// Jobs with notes that may still wait.
+    package let open: [JobID]
+    /// Jobs with notes that have ended.
+    package let ended: [JobID]
+    /// The notes on jobs that other services have in hand, or none, and that are this one's to write.
+    package let resting: [Note]
+
+    package init(open: [JobID] = [], ended: [JobID] = [], resting: [Note] = []) {
+        self.open = open
+        self.ended = ended
+        self.resting = resting
+    }
+}
+
 extension Notes {
     package struct State: Equatable, Sendable {
         package enum Phase: Equatable, Sendable {
@@ -114,6 +128,8 @@ extension Notes {
         package internal(set) var note: Note?
         /// The start of the wait, since system start.
         var since: Duration
+        /// Whether this service has reported that the job waits, and will report its end.
+        var isOwn = true
         /// The note last written to the outbox; `nil` if none was, or the write failed.
         var lastWritten: Note?
         /// `true` if a note file may exist.
@@ -156,13 +172,14 @@ extension Notes {
         case .started:
             state.phase = .recovering
             return [.run(.recover, as: .look)]
-        case .found(let open, let ended):
-            take(&state, open, ended, stamp)
+        case .found(let found):
+            take(&state, found, stamp)
             return work(&state, stamp) + (state.isShared ? [.run(.pause(patience), as: .look)] : [])
         case .notFound: return [.run(.pause(patience), as: .look)]
         case .lookDue: return [.run(.look, as: .look)]
         case .rested(let note):
             state.entries[note.job, default: Entry(since: stamp.now)].note = note
+            state.entries[note.job]?.isOwn = true
             // The job may wait again while its note is being removed.
             state.entries[note.job]?.hasEnded = false
         case .ended(let job): end(&state, job)
@@ -186,14 +203,21 @@ extension Notes {
         return work(&state, stamp)
     }
 
-    private static func take(_ state: inout State, _ open: [JobID], _ ended: [JobID], _ stamp: Stamp) {
+    private static func take(_ state: inout State, _ found: FoundNotes, _ stamp: Stamp) {
         state.phase = .running
-        state.early.formUnion(ended)
-        // Another service has removed the notes that it no longer has.
-        let known = Set(open + ended)
-        state.entries = state.entries.filter { $1.note != nil || $1.isBusy || known.contains($0) }
-        for job in open + ended {
-            state.entries[job, default: Entry(since: stamp.now)].isThere = true
+        state.early.formUnion(found.ended)
+        let noted = found.open + found.ended
+        // Other services' jobs that have gone on, and notes that others have removed.
+        let known = Set(noted + found.resting.map(\.job))
+        state.entries = state.entries.filter { $1.isOwn || $1.isBusy || known.contains($0) }
+        for note in found.resting {
+            var entry = state.entries[note.job] ?? Entry(since: stamp.now, isOwn: false)
+            if entry.isOwn { continue }
+            entry.note = note
+            state.entries[note.job] = entry
+        }
+        for job in noted {
+            state.entries[job, default: Entry(since: stamp.now, isOwn: false)].isThere = true
             if state.early.contains(job) { end(&state, job) }
         }
         state.early = []

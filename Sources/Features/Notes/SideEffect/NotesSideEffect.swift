@@ -7,10 +7,10 @@ package protocol NotesSideEffect: Sendable {
     /// Removes temporary files of ended jobs from the outboxes.
     func removeOrphans() async
 
-    /// The jobs with a note: those that may still wait and those that have ended. `nil`: a database error.
-    func noted() async -> (open: [JobID], ended: [JobID])?
+    /// Returns what the database knows about notes; `nil` after a database error.
+    func find() async -> FoundNotes?
 
-    /// Writes or replaces a job's note. `false`: a disk or database error; part of the note may exist.
+    /// Writes or replaces a job's note. `false`: a disk or database error, or another service's to write; part of the note may exist.
     func write(_ note: Note) async -> Bool
 
     /// Removes a job's note. `false`: a disk or database error.
@@ -27,8 +27,8 @@ extension Notes {
             switch effect {
             case .recover:
                 await sideEffect.removeOrphans()
-                return found(await sideEffect.noted())
-            case .look: return found(await sideEffect.noted())
+                return found(await sideEffect.find())
+            case .look: return found(await sideEffect.find())
             case .write(let note):
                 return await sideEffect.write(note) ? .written(note.job) : .refused(note.job)
             case .remove(let job):
@@ -39,7 +39,5 @@ extension Notes {
         }
     }
 
-    private static func found(_ noted: (open: [JobID], ended: [JobID])?) -> InternalAction {
-        noted.map { .found(open: $0.open, ended: $0.ended) } ?? .notFound
-    }
+    private static func found(_ found: FoundNotes?) -> InternalAction { found.map { .found($0) } ?? .notFound }
 }

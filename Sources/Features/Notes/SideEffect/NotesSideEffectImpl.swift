@@ -13,32 +13,36 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     private let files: any FileSystem
     private let jobs: any JobReader
     private let clock: any Clock<Duration>
-    /// Whether this service has the watch folder. Another one's outbox may have a path that means something else here.
-    private let isHere: @Sendable (String) async -> Bool
+    private let sharing: NoteSharing?
     private let words: Words
 
     package init(
         places: any NoteRepository, outboxes: [FolderPath] = [], files: any FileSystem, jobs: any JobReader,
-        clock: any Clock<Duration>, isHere: @escaping @Sendable (String) async -> Bool = { _ in true },
-        words: @escaping Words
+        clock: any Clock<Duration>, sharing: NoteSharing? = nil, words: @escaping Words
     ) {
         self.places = places
         self.outboxes = outboxes
         self.files = files
         self.jobs = jobs
         self.clock = clock
-        self.isHere = isHere
+        self.sharing = sharing
         self.words = words
     }
 
-    package func noted() async -> (open: [JobID], ended: [JobID])? {
-        guard let noted = try? await places.notedJobs() else { return nil }
-        var found: (open: [JobID], ended: [JobID]) = ([], [])
-        for note in noted where await isHere(note.folder) {
-            if note.isOpen { found.open.append(note.job) } else { found.ended.append(note.job) }
+    package func find() async -> FoundNotes? {
+        do throws(RepositoryFailure) {
+            var noted: [NotedJob] = []
+            for note in try await places.notedJobs() where await isPresent(note.folder) { noted.append(note) }
+            let resting = try await sharing?.fleet.restingElsewhere() ?? []
+            return FoundNotes(
+                open: noted.filter(\.isOpen).map(\.job), ended: noted.filter { !$0.isOpen }.map(\.job),
+                resting: resting.map { Note($0, $0.state) })
+        } catch {
+            return nil
         }
-        return found
     }
+
+    private func isPresent(_ folder: String) async -> Bool { await sharing?.isPresent(folder) ?? true }
 
     package func removeOrphans() async {
         for outbox in outboxes { await removeOrphans(in: outbox) }
@@ -78,12 +82,16 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     package func write(_ note: Note) async -> Bool {
-        guard await isHere(note.folder) else { return true }
+        if let sharing, await !sharing.isWriter(note.folder) { return false }
         do {
             // Not replaced atomically, because the temporary file that a crash would leave could not be distinguished
             // from other programs' files.
-            if let place = try await places.notePlace(of: note.job) { try await removeNote(at: place) }
-            try await create(note, words(note) + "\n")
+            let text = words(note) + "\n"
+            if let place = try await places.notePlace(of: note.job) {
+                if place.text == text, place.outbox == note.outbox, try await isNote(at: place) { return true }
+                try await removeNote(at: place)
+            }
+            try await create(note, text)
             return true
         } catch {
             return false
@@ -113,7 +121,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
 
     package func remove(_ job: JobID) async -> Bool {
         do {
-            guard let place = try await places.notePlace(of: job) else { return true }
+            guard let place = try await places.notePlace(of: job), await isPresent(place.folder) else { return true }
             let part = Self.part(of: job)
             // Queried first, because on an unmounted disk a query fails, while a removal would regard the file as missing.
             if try await files.entry(part, in: place.outbox) != nil {
@@ -148,5 +156,23 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         } catch .tooLarge {
             return false
         }
+    }
+}
+
+/// How services that share a database share the writing of notes.
+package struct NoteSharing: Sendable {
+    let fleet: any FleetRepository
+    /// Whether this service has the watch folder. Another one's outbox may have a path that means something else here.
+    let isPresent: @Sendable (String) async -> Bool
+    /// Whether this service takes drops from the watch folder, so that it writes the notes on its jobs.
+    let isWriter: @Sendable (String) async -> Bool
+
+    package init(
+        fleet: any FleetRepository, isPresent: @escaping @Sendable (String) async -> Bool,
+        isWriter: @escaping @Sendable (String) async -> Bool
+    ) {
+        self.fleet = fleet
+        self.isPresent = isPresent
+        self.isWriter = isWriter
     }
 }

@@ -82,6 +82,7 @@ private actor RecordingFleet: FleetRepository {
         return []
     }
 
+    func restingElsewhere() async throws(RepositoryFailure) -> [Job] { [] }
     func handOver(_ job: Job) async throws(RepositoryFailure) {}
     func release() async throws(RepositoryFailure) {}
     func announce() async throws(RepositoryFailure) { asked.append("announce") }

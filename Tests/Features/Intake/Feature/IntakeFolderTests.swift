@@ -81,7 +81,7 @@ struct WatchFolderTests {
         }
         store.stamp = seconds(91)
         store.send(.listNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .seconds(91) }
-        store.leaveStanding()
+        store.leaveOpen([.watch("inbox"), .timer("inbox"), .list("inbox")])
     }
 
     @Test("after a lost watch the folder is listed while the watch is restored")

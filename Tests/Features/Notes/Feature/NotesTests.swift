@@ -21,7 +21,7 @@ struct NotesTests {
         var state = Notes.State.initial()
         #expect(Notes.admit(.start, state) == .started)
         #expect(Notes.reduce(&state, .started, stamp(0)) == [.run(.recover, as: .look)])
-        _ = Notes.reduce(&state, .found(open: left, ended: []), stamp(0))
+        _ = Notes.reduce(&state, .found(FoundNotes(open: left)), stamp(0))
         #expect(Notes.admit(.start, state) == nil)
         return state
     }
@@ -94,10 +94,10 @@ struct NotesTests {
         _ = Notes.reduce(&starting, .started, stamp(0))
         #expect(Notes.admit(.ended(note().job), starting) == .ended(note().job))
         _ = Notes.reduce(&starting, .ended(note().job), stamp(0))
-        #expect(Notes.reduce(&starting, .found(open: [note().job], ended: []), stamp(1)) == [removes(note().job)])
+        #expect(Notes.reduce(&starting, .found(FoundNotes(open: [note().job])), stamp(1)) == [removes(note().job)])
         var third = Notes.State.initial()
         _ = Notes.reduce(&third, .started, stamp(0))
-        let found = Notes.InternalAction.found(open: [], ended: [note().job])
+        let found = Notes.InternalAction.found(FoundNotes(ended: [note().job]))
         #expect(Notes.reduce(&third, found, stamp(1)) == [removes(note().job)])
         _ = Notes.reduce(&state, .rested(note(2)), stamp(10))
         #expect(state.entries[note(2).job]?.isThere == false)
@@ -108,16 +108,32 @@ struct NotesTests {
         let (id, pause) = (note().job, Command<Notes>.run(.pause(.seconds(60)), as: .look))
         var state = Notes.State.initial(isShared: true)
         _ = Notes.reduce(&state, .started, stamp(0))
-        #expect(Notes.reduce(&state, .found(open: [id], ended: []), stamp(0)) == [pause])
+        #expect(Notes.reduce(&state, .found(FoundNotes(open: [id])), stamp(0)) == [pause])
         #expect(Notes.reduce(&state, .lookDue, stamp(60)) == [.run(.look, as: .look)])
-        let commands = Notes.reduce(&state, .found(open: [], ended: [id]), stamp(60))
+        let commands = Notes.reduce(&state, .found(FoundNotes(ended: [id])), stamp(60))
         #expect(commands == [removes(id), pause])
         _ = Notes.reduce(&state, .removed(id), stamp(61))
-        _ = Notes.reduce(&state, .found(open: [id, note(2).job], ended: []), stamp(120))
+        _ = Notes.reduce(&state, .found(FoundNotes(open: [id, note(2).job])), stamp(120))
         #expect(Notes.reduce(&state, .ended(id), stamp(121)) == [removes(id)], "this one has ended it")
         // Another service has removed the second one's.
-        _ = Notes.reduce(&state, .found(open: [], ended: []), stamp(180))
+        _ = Notes.reduce(&state, .found(FoundNotes()), stamp(180))
         #expect(state.entries.keys.sorted() == [id], "being removed")
+    }
+
+    @Test("a job that others have in hand and that waits for a minute gets a note, unless it goes on")
+    func others() {
+        let pause = Command<Notes>.run(.pause(.seconds(60)), as: .look)
+        var state = Notes.State.initial(isShared: true)
+        _ = Notes.reduce(&state, .started, stamp(0))
+        _ = Notes.reduce(&state, .found(FoundNotes(resting: [note(1), note(2), note(3)])), stamp(0))
+        _ = Notes.reduce(&state, .rested(note(3)), stamp(1))
+        let found = Notes.InternalAction.found(FoundNotes(resting: [note(1, .held(.approval))]))
+        #expect(
+            Notes.reduce(&state, found, stamp(60)) == [writes(note(1, .held(.approval))), writes(note(3)), pause],
+            "the second one has gone on, and the third one is this service's now")
+        for number in [UInt64(1), 3] { _ = Notes.reduce(&state, .written(note(number).job), stamp(61)) }
+        _ = Notes.reduce(&state, .found(FoundNotes(open: [note(3).job])), stamp(120))
+        #expect(state.entries.keys.sorted() == [note(3).job], "the first one has gone on")
     }
 
     @Test("while the database hides the notes nothing is written, and it is asked again")
@@ -128,7 +144,7 @@ struct NotesTests {
         _ = Notes.reduce(&state, .rested(note()), stamp(2))
         #expect(Notes.reduce(&state, .woke, stamp(62)).isEmpty)
         #expect(Notes.reduce(&state, .lookDue, stamp(62)) == [.run(.look, as: .look)])
-        #expect(Notes.reduce(&state, .found(open: [], ended: []), stamp(63)) == [writes(note())])
+        #expect(Notes.reduce(&state, .found(FoundNotes()), stamp(63)) == [writes(note())])
     }
 
     @Test("failed writes and removals are retried until they succeed")

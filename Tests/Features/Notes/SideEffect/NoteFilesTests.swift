@@ -37,9 +37,18 @@ struct NoteFilesTests {
         }
 
         /// The side effects of another service, which has one watch folder.
-        func perform(from folder: String) -> Perform<Notes> {
-            Notes.performer(
-                NotesSideEffectImpl(places: spool, files: files, jobs: spool, clock: clock, isHere: { $0 == folder }) {
+        func perform(from folder: String, isWriter: Bool = true) async throws -> Perform<Notes> {
+            let store = ModelSpoolRepository(sharing: spool) { 0 }
+            try store.join(Node(id: NodeID(folder), name: folder, machine: folder, version: "1"))
+            let fleet = try #require(ModelFleetRepository(store))
+            if isWriter {
+                let held = SharedFolder(name: folder, marker: folder, outbox: folder)
+                #expect(try await fleet.hold(held) == .held)
+            }
+            let sharing = NoteSharing(
+                fleet: fleet, isPresent: { $0 == folder }, isWriter: { $0 == folder && isWriter })
+            return Notes.performer(
+                NotesSideEffectImpl(places: store, files: files, jobs: store, clock: clock, sharing: sharing) {
                     "\($0.name) waits."
                 })
         }
@@ -87,8 +96,22 @@ struct NoteFilesTests {
     func elsewhere() async throws {
         let fixture = try OutboxFixture()
         let job = try await fixture.job(1)
-        _ = await fixture.perform(from: "other")(.write(Note(job, .unknown)), report)
+        for perform in [
+            try await fixture.perform(from: "other"), try await fixture.perform(from: "inbox", isWriter: false),
+        ] {
+            #expect(await perform(.write(Note(job, .unknown)), report) == .refused(job.id))
+        }
         #expect(try await fixture.names(fixture.outbox).isEmpty)
+    }
+
+    @Test("the service that takes drops from a folder notes the jobs that others have in hand")
+    func resting() async throws {
+        let fixture = try OutboxFixture()
+        let (working, resting) = (try await fixture.job(1), try await fixture.job(2))
+        #expect(try await fixture.spool.move(resting, to: .unknown, token: 0, at: 2))
+        let perform = try await fixture.perform(from: "inbox")
+        #expect(await perform(.look, report) == .found(FoundNotes(resting: [Note(resting, .unknown)])))
+        #expect(working.state == .queued)
     }
 
     @Test("after a crash before the rename, another job's note with that name isn't removed")
@@ -147,14 +170,14 @@ struct NoteFilesTests {
     @Test("after a crash notes and partial files of ended jobs are removed; the others stay")
     func recovery() async throws {
         let fixture = try OutboxFixture()
-        #expect(await fixture.perform(.recover, report) == .found(open: [], ended: []))
+        #expect(await fixture.perform(.recover, report) == .found(FoundNotes()))
         let ended = try await fixture.job(1)
         let open = try await fixture.job(2)
         for job in [ended, open] { _ = await fixture.perform(.write(Note(job, .unknown)), report) }
         let part = FileName(".\(ended.id).waiting.txt.part")
         try await fixture.files.write([65], to: part, in: fixture.outbox)
         #expect(try await fixture.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
-        #expect(await fixture.perform(.recover, report) == .found(open: [open.id], ended: [ended.id]))
+        #expect(await fixture.perform(.recover, report) == .found(FoundNotes(open: [open.id], ended: [ended.id])))
         #expect(await fixture.perform(.remove(ended.id), report) == .removed(ended.id))
         #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt"])
         #expect(try await fixture.spool.notedJobs().map(\.job) == [open.id])
@@ -165,10 +188,11 @@ struct NoteFilesTests {
         let fixture = try OutboxFixture()
         let (ended, open) = (try await fixture.job(1), try await fixture.job(2))
         for job in [ended, open] { _ = await fixture.perform(.write(Note(job, .unknown)), report) }
-        #expect(try await fixture.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
-        let (here, away) = (fixture.perform(from: "inbox"), fixture.perform(from: "other"))
-        #expect(await away(.look, report) == .found(open: [], ended: []))
-        #expect(await here(.look, report) == .found(open: [open.id], ended: [ended.id]))
+        #expect(try await fixture.spool.move(ended, to: .failed(.pictureLost), token: 0, at: 2))
+        let here = try await fixture.perform(from: "inbox")
+        let away = try await fixture.perform(from: "other")
+        #expect(await away(.look, report) == .found(FoundNotes()))
+        #expect(await here(.look, report) == .found(FoundNotes(open: [open.id], ended: [ended.id])))
         #expect(await here(.remove(ended.id), report) == .removed(ended.id))
         #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt"])
     }

@@ -181,6 +181,14 @@ extension SpoolTables {
         orderedJobs.filter { fleet.owners[$0.id] == node && !$0.state.isEnd }
     }
 
+    /// Jobs of the node's folders that wait and that it doesn't have in hand.
+    func restingElsewhere(than node: NodeID) -> [Job] {
+        orderedJobs.filter { job in
+            ["waiting", "held", "unknown"].contains(job.state.word) && fleet.owners[job.id] != node
+                && fleet.folders[job.folder]?.node == node
+        }
+    }
+
     /// Drops of the node's folders whose jobs have all ended.
     func endedDrops(of node: NodeID) -> [Drop] {
         drops.values.filter { drop in

@@ -60,6 +60,11 @@ package struct ModelFleetRepository: FleetRepository {
         return spool.look { $0.owned(by: node) }
     }
 
+    package func restingElsewhere() async throws(RepositoryFailure) -> [Job] {
+        let node = try joined()
+        return spool.look { $0.restingElsewhere(than: node) }
+    }
+
     package func handOver(_ job: Job) async throws(RepositoryFailure) {
         let node = try joined()
         try spool.change { $0.handOver(job, by: node) }

@@ -66,6 +66,12 @@ package struct SimulatedFleet: FleetRepository {
         try await spool.act("ask for own jobs") { () throws(RepositoryFailure) in try await base.owned() }
     }
 
+    package func restingElsewhere() async throws(RepositoryFailure) -> [Job] {
+        try await spool.act("ask for jobs that rest") { () throws(RepositoryFailure) in
+            try await base.restingElsewhere()
+        }
+    }
+
     package func handOver(_ job: Job) async throws(RepositoryFailure) {
         try await spool.change("hand over", "\(job.id)") { [base] () throws(RepositoryFailure) in
             try await base.handOver(job)
