@@ -48,6 +48,20 @@ enum FleetSchema {
         CREATE INDEX jobs_due ON jobs (wait_until) WHERE owner IS NULL AND state = 'waiting';
         CREATE INDEX jobs_owned ON jobs (owner)
             WHERE owner IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
+
+        -- The jobs to claim: the most urgent of each folder, in turn. Each folder is asked by itself, because one query over
+        -- all would sort everything that is ready. A function, because a connection plans its statements once: planning takes
+        -- several times as long as the query.
+        CREATE FUNCTION ready_jobs(folders text, most bigint, backends text, shared text) RETURNS SETOF text
+            STABLE LANGUAGE plpgsql AS $$
+            BEGIN RETURN QUERY
+            SELECT mine.id FROM (SELECT value FROM json_each($1) UNION SELECT name FROM held_folders WHERE is_open) AS reach,
+                LATERAL (SELECT id, priority, row_number() OVER (ORDER BY priority, id) AS turn FROM (
+                    SELECT id, priority FROM jobs WHERE \(isReady) AND folder = reach.value
+                        AND \(isWithinReach(folders: "$1", backends: "$3", shared: "$4"))
+                    ORDER BY priority, id LIMIT $2) AS first) AS mine
+            ORDER BY mine.priority, mine.turn, mine.id LIMIT $2;
+            END $$;
         """
 
     /// The server's clock.

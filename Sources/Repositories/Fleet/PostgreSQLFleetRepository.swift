@@ -121,34 +121,20 @@ struct PostgreSQLFleetRepository: FleetRepository {
             .text(try JSONText.of(reach.sharedBackends)),
         ]
         return try await database.write { connection throws(RepositoryFailure) in
-            var ids = try connection.rows(Self.ready, values) { $0.text(0) }
+            var ids = try connection.rows("SELECT ready_jobs(?, ?, ?, ?)", values) { $0.text(0) }
             if ids.count < limit {
                 ids += try connection.rows(Self.due, values) { $0.text(0) }.prefix(limit - ids.count)
             }
             if ids.isEmpty { return [] }
-            try connection.run(
+            let jobs = try connection.rows(
                 """
                 UPDATE jobs SET owner = ?, token = max(token + 1, ?), changed = ?
-                WHERE id IN (SELECT value FROM json_each(?))
-                """, [owner, .integer(token), .time(utc), .text(try JSONText.of(ids))])
-            let jobs = try connection.rows(
-                "SELECT \(JobRecord.columns) FROM jobs WHERE id IN (SELECT value FROM json_each(?))",
-                [.text(try JSONText.of(ids))], JobRecord.read)
+                WHERE id IN (SELECT value FROM json_each(?)) RETURNING \(JobRecord.columns)
+                """, [owner, .integer(token), .time(utc), .text(try JSONText.of(ids))], JobRecord.read)
             let places = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
             return jobs.sorted { places[$0.id.text, default: 0] < places[$1.id.text, default: 0] }
         }
     }
-
-    /// The most urgent of each folder, in turn. Each folder is asked by itself: one query over all would sort everything
-    /// that is ready.
-    private static let ready = """
-        SELECT mine.id FROM (SELECT value FROM json_each(?1) UNION SELECT name FROM held_folders WHERE is_open) AS folders,
-            LATERAL (SELECT id, priority, row_number() OVER (ORDER BY priority, id) AS turn FROM (
-                SELECT id, priority FROM jobs WHERE \(FleetSchema.isReady) AND folder = folders.value
-                    AND \(isWithinReach)
-                ORDER BY priority, id LIMIT ?2) AS first) AS mine
-        ORDER BY mine.priority, mine.turn, mine.id LIMIT ?2
-        """
 
     private static let due = """
         SELECT id FROM jobs WHERE \(FleetSchema.isDue) AND \(isWithinReach)

@@ -56,7 +56,7 @@ enum FleetBenchmark: Benchmark {
         var times: [Duration] = []
         for _ in 0..<rounds {
             let start = ContinuousClock.now
-            let jobs = try await fleet.claim(limit: 1, NodeReach(folders: FleetJobs.folders), token: 1, at: 1)
+            let jobs = try await fleet.claim(limit: 1, FleetJobs.reach, token: 1, at: 1)
             times.append(.now - start)
             guard jobs.count == 1 else { throw RepositoryFailure.busy }
         }
@@ -84,7 +84,7 @@ enum FleetBenchmark: Benchmark {
             var jobs: [Job] = []
             while jobs.isEmpty {
                 _ = await announcements.next()
-                jobs = try await there.claim(limit: 1, NodeReach(folders: ["handed"]), token: 1, at: 1)
+                jobs = try await there.claim(limit: 1, FleetJobs.handedReach, token: 1, at: 1)
             }
             times.append(.now - start)
         }
@@ -108,7 +108,7 @@ enum FleetBenchmark: Benchmark {
         let jobs = node.repositories.jobs
         var count = 0
         while ContinuousClock.now < end {
-            let claimed = try await fleet.claim(limit: 16, NodeReach(folders: FleetJobs.folders), token: 1, at: 1)
+            let claimed = try await fleet.claim(limit: 16, FleetJobs.reach, token: 1, at: 1)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for job in claimed {
                     group.addTask {
@@ -137,7 +137,10 @@ enum FleetBenchmark: Benchmark {
 
 /// Jobs of four folders.
 private enum FleetJobs {
-    static let folders = (0..<4).map { "f\($0)" }
+    static let reach = NodeReach(folders: (0..<4).map { "f\($0)" }, backends: [backend])
+    static let handedReach = NodeReach(folders: ["handed"], backends: [backend])
+    private static let request = Request(source: .prompt("a cat"))
+    private static var backend: String { request.generation.backend }
 
     private static func drop(_ number: Int, in folder: String) -> (drop: Drop, job: Job) {
         let drop = Drop(
@@ -146,7 +149,7 @@ private enum FleetJobs {
                 name: FileName("\(number).txt"), inode: UInt64(number + 1), size: 1, modified: UTCNanos(1)))
         let job = Job(
             id: JobID(utc: UTCMillis(Int64(number + 1)), seed: 2), drop: drop.id, line: 0, folder: folder,
-            name: drop.identity.name, outbox: FolderPath("/out"), request: Request(source: .prompt("a cat")),
+            name: drop.identity.name, outbox: FolderPath("/out"), request: request,
             created: 1)
         return (drop, job)
     }
@@ -166,7 +169,7 @@ private enum FleetJobs {
         patient.answering = .seconds(600)
         let connection = try PostgreSQLConnection(patient)
         let columns = """
-            drop_id, sample, samples, name, naming, outbox, request, created, outputs, priority, attempts, retries, token, \
+            drop_id, sample, samples, name, naming, outbox, request, backend, created, outputs, priority, attempts, retries, token, \
             approved, cancel_requested, changed
             """
         // Counting each row would take most of the time.
