@@ -50,10 +50,10 @@ enum FleetSchema {
             WHERE owner IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
 
         -- The jobs to claim: the most urgent of each folder, in turn. Each folder is asked by itself, because one query over
-        -- all would sort everything that is ready. A function, because a connection plans its statements once: planning takes
-        -- several times as long as the query.
+        -- all would sort everything that is ready. A function, because its plan is kept: planning takes several times as long
+        -- as the query, and the planner's guesses about JSON would have it compiled to machine code, which takes a second.
         CREATE FUNCTION ready_jobs(folders text, most bigint, backends text, shared text) RETURNS SETOF text
-            STABLE LANGUAGE plpgsql AS $$
+            STABLE LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET jit = off AS $$
             BEGIN RETURN QUERY
             SELECT mine.id FROM (SELECT value FROM json_each($1) UNION SELECT name FROM held_folders WHERE is_open) AS reach,
                 LATERAL (SELECT id, priority, row_number() OVER (ORDER BY priority, id) AS turn FROM (
