@@ -342,8 +342,7 @@ extension AppContainer {
 
     private static func noteSharing(_ fleet: (any FleetRepository)?, _ leases: FolderLeases?) -> NoteSharing? {
         guard let fleet, let leases else { return nil }
-        return NoteSharing(
-            fleet: fleet, isPresent: { await leases.isPresent($0) }, isWriter: { await leases.isHeld($0) })
+        return NoteSharing(fleet: fleet, isWriter: { await leases.isHeld($0) })
     }
 
     private static func librarySideEffects(

@@ -49,9 +49,9 @@ struct FolderLeaseTests {
         let folder = WatchFolder(name: "inbox", path: inbox, outbox: outbox, rules: WatchRules(request: .builtIn))
         _ = try await markers.registerUse(of: inbox)
         await #expect(throws: FileFailure.database(.unreachable(""))) { try await leases.takeOver(folder) }
-        #expect(await !leases.isPresent("inbox"))
+        #expect(await !leases.present.contains("inbox"))
         places.recover()
         _ = try await leases.takeOver(folder)
-        #expect(await leases.isPresent("inbox"))
+        #expect(await leases.present.contains("inbox"))
     }
 }

@@ -34,8 +34,6 @@ actor FolderLeases {
         self.found = found
     }
 
-    func isPresent(_ folder: String) -> Bool { present.contains(folder) }
-
     func isHeld(_ folder: String) -> Bool { held.contains(folder) }
 
     /// Gives a job of a folder that this node doesn't have to those that do. Returns `false` if the folder is here.

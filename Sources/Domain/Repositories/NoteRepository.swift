@@ -1,5 +1,5 @@
-/// Remembers where notes on waiting jobs are, so that a crash leaves none behind permanently. Services that share the
-/// database remove each other's.
+/// Remembers where notes on waiting jobs are, so that a crash leaves none behind permanently. A service that takes
+/// a folder over finds the notes of the one before.
 package protocol NoteRepository: Sendable {
     /// The jobs on which there may be a note, by job.
     func notedJobs() async throws(RepositoryFailure) -> [NotedJob]

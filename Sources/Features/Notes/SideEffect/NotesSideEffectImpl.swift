@@ -32,7 +32,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     package func find() async -> FoundNotes? {
         do throws(RepositoryFailure) {
             var noted: [NotedJob] = []
-            for note in try await places.notedJobs() where await isPresent(note.folder) { noted.append(note) }
+            for note in try await places.notedJobs() where await writes(note.folder) { noted.append(note) }
             let resting = try await sharing?.fleet.restingElsewhere() ?? []
             return FoundNotes(
                 open: noted.filter(\.isOpen).map(\.job), ended: noted.filter { !$0.isOpen }.map(\.job),
@@ -42,7 +42,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    private func isPresent(_ folder: String) async -> Bool { await sharing?.isPresent(folder) ?? true }
+    /// Whether the notes on the folder's jobs are this service's to write and to remove.
+    private func writes(_ folder: String) async -> Bool { await sharing?.isWriter(folder) ?? true }
 
     package func removeOrphans() async {
         for outbox in outboxes { await removeOrphans(in: outbox) }
@@ -82,7 +83,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     package func write(_ note: Note) async -> Bool {
-        if let sharing, await !sharing.isWriter(note.folder) { return false }
+        guard await writes(note.folder) else { return false }
         do {
             // Not replaced atomically, because the temporary file that a crash would leave could not be distinguished
             // from other programs' files.
@@ -121,7 +122,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
 
     package func remove(_ job: JobID) async -> Bool {
         do {
-            guard let place = try await places.notePlace(of: job), await isPresent(place.folder) else { return true }
+            guard let place = try await places.notePlace(of: job), await writes(place.folder) else { return true }
             let part = Self.part(of: job)
             // Queried first, because on an unmounted disk a query fails, while a removal would regard the file as missing.
             if try await files.entry(part, in: place.outbox) != nil {
@@ -162,17 +163,12 @@ package struct NotesSideEffectImpl: NotesSideEffect {
 /// How services that share a database share the writing of notes.
 package struct NoteSharing: Sendable {
     let fleet: any FleetRepository
-    /// Whether this service has the watch folder. Another one's outbox may have a path that means something else here.
-    let isPresent: @Sendable (String) async -> Bool
-    /// Whether this service takes drops from the watch folder, so that it writes the notes on its jobs.
+    /// Whether this service takes drops from the watch folder. It alone writes and removes the notes on the folder's jobs:
+    /// otherwise one service could remove what another is about to write.
     let isWriter: @Sendable (String) async -> Bool
 
-    package init(
-        fleet: any FleetRepository, isPresent: @escaping @Sendable (String) async -> Bool,
-        isWriter: @escaping @Sendable (String) async -> Bool
-    ) {
+    package init(fleet: any FleetRepository, isWriter: @escaping @Sendable (String) async -> Bool) {
         self.fleet = fleet
-        self.isPresent = isPresent
         self.isWriter = isWriter
     }
 }

@@ -45,8 +45,7 @@ struct NoteFilesTests {
                 let held = SharedFolder(name: folder, marker: folder, outbox: folder)
                 #expect(try await fleet.hold(held) == .held)
             }
-            let sharing = NoteSharing(
-                fleet: fleet, isPresent: { $0 == folder }, isWriter: { $0 == folder && isWriter })
+            let sharing = NoteSharing(fleet: fleet, isWriter: { $0 == folder && isWriter })
             return Notes.performer(
                 NotesSideEffectImpl(places: store, files: files, jobs: store, clock: clock, sharing: sharing) {
                     "\($0.name) waits."
@@ -183,7 +182,7 @@ struct NoteFilesTests {
         #expect(try await fixture.spool.notedJobs().map(\.job) == [open.id])
     }
 
-    @Test("another service that has the folder removes the note of a job that has ended, and no other's")
+    @Test("the service that takes drops from the folder removes the note of a job that has ended, and no other's")
     func shared() async throws {
         let fixture = try OutboxFixture()
         let (ended, open) = (try await fixture.job(1), try await fixture.job(2))
@@ -193,6 +192,8 @@ struct NoteFilesTests {
         let away = try await fixture.perform(from: "other")
         #expect(await away(.look, report) == .found(FoundNotes()))
         #expect(await here(.look, report) == .found(FoundNotes(open: [open.id], ended: [ended.id])))
+        #expect(await away(.remove(ended.id), report) == .removed(ended.id))
+        #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt", "a.waiting.txt"])
         #expect(await here(.remove(ended.id), report) == .removed(ended.id))
         #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt"])
     }
