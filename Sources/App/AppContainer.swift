@@ -411,7 +411,7 @@ extension AppContainer {
         // A fetch in progress counts as running, like any other work that was handed to a backend.
         let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
-            && notes.running.subtracting([.timer]).isEmpty && library.state.suggestions?.isAsking != true
+            && notes.running.subtracting([.timer, .pause]).isEmpty && library.state.suggestions?.isAsking != true
             && !hasUnclaimedJobs
     }
 

@@ -81,6 +81,7 @@ struct MigrationFixture {
         INSERT INTO tagged_folders VALUES ('inbox', 1, 2);
         INSERT INTO artworks_apart VALUES (1, 2);
         INSERT INTO submissions SELECT 1000, 'key', id, x'04' FROM drops LIMIT 1;
+        INSERT INTO notes SELECT id, 'inbox', x'2f00ff', x'ff', '' FROM jobs LIMIT 1;
         INSERT INTO places VALUES ('', x'ff', NULL, 1);
         DELETE FROM artwork_tags WHERE artwork = 4;
         INSERT INTO artwork_words (artwork_words) VALUES ('delete-all');

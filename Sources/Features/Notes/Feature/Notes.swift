@@ -40,9 +40,11 @@ package enum Notes: Feature {
     }
 
     package enum TaskID: Hashable, Sendable {
-        /// Looking for jobs with notes, or the pause before that.
+        /// Looking for jobs with notes.
         case look
         case note(JobID)
+        /// Waiting until the next look.
+        case pause
         case timer
     }
 
@@ -174,8 +176,8 @@ extension Notes {
             return [.run(.recover, as: .look)]
         case .found(let found):
             take(&state, found, stamp)
-            return work(&state, stamp) + (state.isShared ? [.run(.pause(patience), as: .look)] : [])
-        case .notFound: return [.run(.pause(patience), as: .look)]
+            return work(&state, stamp) + (state.isShared ? [.run(.pause(patience), as: .pause)] : [])
+        case .notFound: return [.run(.pause(patience), as: .pause)]
         case .lookDue: return [.run(.look, as: .look)]
         case .rested(let note):
             state.entries[note.job, default: Entry(since: stamp.now)].note = note
@@ -198,7 +200,7 @@ extension Notes {
             state.entries[job]?.notBefore = stamp.now + patience
         case .stopped:
             state.phase = .stopped
-            return [.cancel(.look), .cancel(.timer)]
+            return [.cancel(.look), .cancel(.pause), .cancel(.timer)]
         }
         return work(&state, stamp)
     }

@@ -105,7 +105,7 @@ struct NotesTests {
 
     @Test("what is left by services that share the database is looked for each minute and removed with its job")
     func shared() {
-        let (id, pause) = (note().job, Command<Notes>.run(.pause(.seconds(60)), as: .look))
+        let (id, pause) = (note().job, Command<Notes>.run(.pause(.seconds(60)), as: .pause))
         var state = Notes.State.initial(isShared: true)
         _ = Notes.reduce(&state, .started, stamp(0))
         #expect(Notes.reduce(&state, .found(FoundNotes(open: [id])), stamp(0)) == [pause])
@@ -122,7 +122,7 @@ struct NotesTests {
 
     @Test("a job that others have in hand and that waits for a minute gets a note, unless it goes on")
     func others() {
-        let pause = Command<Notes>.run(.pause(.seconds(60)), as: .look)
+        let pause = Command<Notes>.run(.pause(.seconds(60)), as: .pause)
         var state = Notes.State.initial(isShared: true)
         _ = Notes.reduce(&state, .started, stamp(0))
         _ = Notes.reduce(&state, .found(FoundNotes(resting: [note(1), note(2), note(3)])), stamp(0))
@@ -140,7 +140,7 @@ struct NotesTests {
     func hidden() {
         var state = Notes.State.initial()
         _ = Notes.reduce(&state, .started, stamp(0))
-        #expect(Notes.reduce(&state, .notFound, stamp(1)) == [.run(.pause(.seconds(60)), as: .look)])
+        #expect(Notes.reduce(&state, .notFound, stamp(1)) == [.run(.pause(.seconds(60)), as: .pause)])
         _ = Notes.reduce(&state, .rested(note()), stamp(2))
         #expect(Notes.reduce(&state, .woke, stamp(62)).isEmpty)
         #expect(Notes.reduce(&state, .lookDue, stamp(62)) == [.run(.look, as: .look)])
@@ -173,7 +173,7 @@ struct NotesTests {
         var state = running()
         _ = Notes.reduce(&state, .rested(note()), stamp(0))
         #expect(Notes.admit(.stop, state) == .stopped)
-        #expect(Notes.reduce(&state, .stopped, stamp(1)) == [.cancel(.look), .cancel(.timer)])
+        #expect(Notes.reduce(&state, .stopped, stamp(1)) == [.cancel(.look), .cancel(.pause), .cancel(.timer)])
         #expect(Notes.admit(.rests(note(2)), state) == nil)
         #expect(Notes.reduce(&state, .woke, stamp(99)).isEmpty)
     }
