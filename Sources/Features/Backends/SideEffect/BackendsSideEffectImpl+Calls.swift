@@ -26,6 +26,10 @@ extension BackendsSideEffectImpl {
             let fetch = call.fetch ?? fetch(from: address, of: nil, context)
             return try await self.fetch(address, fetch, nil, call, context)
         case .submitting:
+            if unsent.contains(call.id) {
+                try await dismiss(call, context)
+                return nil
+            }
             if let handle = context.backend.handle(of: call.idempotencyKey) {
                 return try await find(handle, call, of: job, context, mayRepeat: mayRepeat)
             }
@@ -73,11 +77,13 @@ extension BackendsSideEffectImpl {
     func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GenerationResult {
         let call = order.call
         do throws(FileFailure) { try await blobs.checkReadiness() } catch { throw .delivery(error) }
+        unsent.insert(call.id)
         let start = try await stored { () throws(RepositoryFailure) in
             try await calls.begin(
                 call, reserving: reservation(for: order.job, on: call.backend), within: shared[call.backend],
                 token: order.job.token, at: utc())
         }
+        unsent.remove(call.id)
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)
         case .turnedAway(let obstacle): return .turnedAway(obstacle)
@@ -235,6 +241,14 @@ extension BackendsSideEffectImpl {
         if settles { ended.phase = .settled }
         ended.failure = failure
         try await keep(ended, settlement(call, failure), context)
+    }
+
+    /// Ends a stored call that was never sent.
+    private func dismiss(_ call: Call, _ context: CallContext) async throws(JobFailure) {
+        var dismissed = call
+        dismissed.phase = .settled
+        try await keep(dismissed, Settlement(.unspent), context)
+        unsent.remove(call.id)
     }
 
     func lastCall(of job: JobID) async throws(JobFailure) -> Call? {

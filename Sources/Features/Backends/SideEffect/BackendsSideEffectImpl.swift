@@ -24,6 +24,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let fleet: (any FleetRepository)?
     /// The maximum size of a response, in bytes.
     let limit: Int64
+    let unsent = UnsentCalls()
 
     package init(
         backends: [any ImageBackend], calls: any CallRepository, blobs: any BlobRepository, clock: C,

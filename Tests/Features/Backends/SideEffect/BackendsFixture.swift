@@ -71,10 +71,11 @@ struct BackendsFixture {
     }
 
     func world(
-        _ backend: any ImageBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskRenderer)? = nil
+        _ backend: any ImageBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskRenderer)? = nil,
+        calls: (any CallRepository)? = nil
     ) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
-            backends: [backend], calls: spool.calls, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256,
+            backends: [backend], calls: calls ?? spool.calls, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256,
             budget: budget,
             moment: { _ in Self.moment }, masks: masks)
     }

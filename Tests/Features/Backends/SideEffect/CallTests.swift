@@ -23,6 +23,26 @@ struct CallTests {
         }
     }
 
+    @Test("a call that the database stored without an answer was never sent, so the job buys once, and is not unknown")
+    func lostBegin() async throws {
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            let run = fixture.world(backend, calls: DeafCalls(calls: fixture.spool.calls))
+            func attempt(_ number: Int64) async -> Result<StoredPicture, JobFailure> {
+                await run.generate(
+                    fixture.job, on: "studio", call: CallID(utc: UTCMillis(number), seed: 5), seed: 1, mayRepeat: false,
+                    report: { _ in }
+                ).answer.map(\.picture)
+            }
+            #expect(await attempt(1) == .failure(.storage(.unreachable("the answer was lost"))))
+            #expect(await fixture.phase == .submitting && backend.asked.isEmpty)
+            #expect(await attempt(2) == .success(BackendsFixture.picture))
+            #expect(backend.asked == ["submit a cat 1"])
+            let cost = try await fixture.spool.calls.cost(of: fixture.job.id)
+            #expect(cost.lostCalls == 0)
+        }
+    }
+
     @Test("a handle is stored before polling, at the backend's interval")
     func polled() async throws {
         try await BackendsFixture.lend { fixture in
@@ -234,4 +254,35 @@ struct CallTests {
             #expect(backend.asked.isEmpty)
         }
     }
+}
+
+/// Calls in a database whose answer to the first `begin` is lost after the call was stored.
+private final class DeafCalls: CallRepository {
+    private let calls: any CallRepository
+    private let hasBegun = AsyncValue(false)
+
+    init(calls: any CallRepository) { self.calls = calls }
+
+    func begin(
+        _ call: Call, reserving: BudgetReservation, within limits: SharedLimits?, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> CallStart {
+        let start = try await calls.begin(call, reserving: reserving, within: limits, token: token, at: utc)
+        if hasBegun.value { return start }
+        hasBegun.update { $0 = true }
+        throw .unreachable("the answer was lost")
+    }
+
+    func adopt(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
+        try await calls.adopt(call, token: token, at: utc)
+    }
+
+    func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? { try await calls.purchase(key) }
+
+    func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure) {
+        try await calls.keep(call, settling: settling, at: utc)
+    }
+
+    func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? { try await calls.lastCall(of: job) }
+
+    func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost { try await calls.cost(of: job) }
 }

@@ -50,12 +50,13 @@ package final class ModelSpoolRepository: WholeSpool {
 
     /// The whole ledger, in the order in which calls were recorded.
     package var bookings: [Booking] {
-        look { tables in
+        let approved = Set(jobs.filter(\.isApproved).map(\.id))
+        return look { tables in
             tables.calls.compactMap { call in
                 tables.ledger[call.id].map { line in
                     Booking(
                         job: call.job, backend: call.backend, folder: line.folder, date: line.date, charge: line.charge,
-                        isApproved: tables.jobs[call.job]?.job.isApproved == true)
+                        isApproved: approved.contains(call.job))
                 }
             }
         }

@@ -21,6 +21,8 @@ final class FleetNode {
     private(set) var runs: [ServiceRun] = []
     /// The number of runs that ended without finishing what they had in hand, and of answers about calls that were lost.
     private(set) var interruptions = 0
+    /// The number of stalls and of troubles with the line so far.
+    private(set) var troubles = 0
     /// How often the service has become a node.
     private var joined = 0
     /// The last start or restart of the service's stores.
@@ -64,6 +66,7 @@ final class FleetNode {
     private func suffer() async {
         for trouble in plan.troubles.sorted(by: { $0.at < $1.at }) {
             await world.sleep(until: trouble.at)
+            troubles += 1
             world.trace.tell("trouble", plan.number, "\(trouble.kind) of node \(plan.number) for \(trouble.lasts)")
             switch trouble.kind {
             case .stall:

@@ -14,8 +14,9 @@ final class FleetWarden {
 
     private let nodes: [FleetNode]
     private let world: FleetWorld
-    /// Since when each node has been able to work without interruption, and the start of its stores.
-    private var healthy: [Int: (since: ManualClock.Instant, stores: ManualClock.Instant)] = [:]
+    /// Since when each node has been able to work without interruption, the start of its stores, and the number of its
+    /// troubles: one may be shorter than the time between two looks.
+    private var healthy: [Int: (since: ManualClock.Instant, stores: ManualClock.Instant, troubles: Int)] = [:]
     /// Since when jobs and folders have been without an owner although a node could have taken them.
     private var unowned: [String: ManualClock.Instant] = [:]
 
@@ -59,7 +60,10 @@ final class FleetWarden {
             healthy[node.plan.number] = nil
             return
         }
-        if healthy[node.plan.number]?.stores != stores { healthy[node.plan.number] = (now, stores) }
+        let known = healthy[node.plan.number]
+        if known?.stores != stores || known?.troubles != node.troubles {
+            healthy[node.plan.number] = (now, stores, node.troubles)
+        }
     }
 }
 
