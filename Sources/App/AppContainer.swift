@@ -185,7 +185,9 @@ package final class AppContainer {
             case .foldersToList: listNow()
             case .askedToLeave: onLeaving()
             case .expelled: onExpulsion()
-            case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .outagesKnown, .announcementsUnheard: break
+            case .claimed, .dropEnded, .remainingCapacity, .databaseRestored, .nodesLost, .outagesKnown,
+                .announcementsUnheard:
+                break
             }
         }
     }

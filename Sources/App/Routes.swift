@@ -59,6 +59,7 @@ enum Routes {
         case .dropEnded: .dropEnded
         case .storageFailed: .storageFailed
         case .answered(_, let answer): answer.isUnclear ? .storageFailed : nil
+        case .waits(_, .storage, _), .waits(_, .delivery(.database), _): .storageFailed
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
             .held, .approved, .cancelled, .retried, .redelivering, .lost:
             nil
@@ -79,15 +80,17 @@ enum Routes {
         switch event {
         case .dropEnded(let ended): .conclude(ended)
         case .remainingCapacity(let count): .capacityChanged(count)
-        case .claimed, .nodesLost, .foldersToList, .outagesKnown, .askedToLeave, .expelled, .announcementsUnheard: nil
+        case .claimed, .nodesLost, .foldersToList, .databaseRestored, .outagesKnown, .askedToLeave, .expelled,
+            .announcementsUnheard:
+            nil
         }
     }
 
     static func backends(_ event: Fleet.Event) -> Backends.Action? {
         switch event {
         case .outagesKnown(let outages): .outagesKnown(outages)
-        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersToList, .askedToLeave, .expelled,
-            .announcementsUnheard:
+        case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .foldersToList, .databaseRestored, .askedToLeave,
+            .expelled, .announcementsUnheard:
             nil
         }
     }
@@ -95,6 +98,7 @@ enum Routes {
     static func jobs(_ event: Fleet.Event) -> Jobs.Action? {
         switch event {
         case .claimed(let jobs): .adopt(jobs)
+        case .databaseRestored: .databaseRestored
         case .dropEnded, .remainingCapacity, .nodesLost, .foldersToList, .outagesKnown, .askedToLeave, .expelled,
             .announcementsUnheard:
             nil

@@ -4,7 +4,7 @@ package import Domain
 extension Wording {
     /// The operand that a command requires.
     package enum Operand: CaseIterable, Sendable {
-        case job, picture, prompt, cache, exportFolder, exportedLibrary
+        case job, picture, prompt, cache, exportFolder, exportedLibrary, service
     }
 
     package func missing(_ operand: Operand) -> String {
@@ -27,6 +27,7 @@ extension Wording {
         case .cache: say("cache", "캐시를")
         case .exportFolder: say("folder for the export", "내보낼 폴더를")
         case .exportedLibrary: say("exported library", "내보낸 라이브러리를")
+        case .service: say("service", "서비스를")
         }
     }
 

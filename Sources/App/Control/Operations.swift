@@ -150,7 +150,7 @@ extension Operations {
         let target = mover?.target ?? .disk
         guard kind == target else {
             let problem = FieldFailure.Problem.notOneOf(
-                got: kind.rawValue, choices: [target.rawValue], nearest: target.rawValue)
+                got: kind.rawValue, choices: [target.rawValue], nearest: nil)
             throw .fields([FieldFailure(key: "to", problem: problem)])
         }
         guard let mover else { return BlobMoveStep() }

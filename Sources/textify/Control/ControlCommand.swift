@@ -70,7 +70,7 @@ struct ControlSession {
 
     /// The single operand of the command.
     func operand(_ operand: Wording.Operand) throws(CommandFailure) -> String {
-        guard let first = operands.first else { throw usageError(words.missing(operand)) }
+        guard let first = operands.first, !first.isEmpty else { throw usageError(words.missing(operand)) }
         if operands.count > 1 { throw usageError(words.tooMany(operands.count, operand)) }
         return first
     }
@@ -88,7 +88,7 @@ struct ControlSession {
     func identifiers(
         _ check: (JobSummary) throws(CommandFailure) -> Void = { _ in }
     ) async throws(CommandFailure) -> [String] {
-        guard !operands.isEmpty else { throw usageError(words.missing(.job)) }
+        guard !operands.isEmpty, !operands.contains("") else { throw usageError(words.missing(.job)) }
         if operands.count == 1 { return [try await identifier(operands[0])] }
         var found: [String] = []
         for name in operands {

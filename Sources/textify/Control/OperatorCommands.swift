@@ -45,13 +45,11 @@ enum DrainCommand: ControlCommand {
     static let options = [CommandOption.quiet]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        guard let node = session.operands.first else {
+        if session.operands.isEmpty {
             let answer = try await session.post("/v1/drain", as: Acknowledgement.self)
             return try session.report(answer) { [session.words.serviceLine(phase: $0.phase)] }
         }
-        guard session.operands.count == 1 else {
-            throw session.usageError(session.words.notExpected(session.operands[1]))
-        }
+        let node = try session.operand(.service)
         let answer = try await session.post("/v1/nodes/\(PercentEncoding.encoded(node))/drain", as: NodeList.self)
         try session.report(answer) { _ in [session.words.leaves(node)] }
     }

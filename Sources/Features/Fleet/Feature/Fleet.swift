@@ -71,6 +71,8 @@ package enum Fleet: Feature {
         case remainingCapacity(Int)
         /// The folders have to be listed: no node holds one of them, or drops may wait because the database didn't answer.
         case foldersToList
+        /// The database answers after a failure. Emitted at most once a beat interval, however often it fails.
+        case databaseRestored
         /// Nodes that were declared dead. Any node may take over their work.
         case nodesLost([Node])
         /// The backends that a node has found not to work; reported with each beat as long as there are any, and once when
@@ -122,6 +124,10 @@ extension Fleet {
         var hasReportedUnheard = false
         var isBeating = false
         var isClaiming = false
+        /// Whether `databaseRestored` is still to be emitted.
+        var mustReportRestored = false
+        /// The time of the last `databaseRestored`, since system start.
+        var restoredAt: Duration?
         /// Whether something has happened that the running beat or claim may have missed.
         var mustBeat = false
         var mustClaim = false
@@ -236,7 +242,8 @@ extension Fleet {
             let hasFailed = state.failure != nil || state.mayOwnUnknown
             state.failure = nil
             state.ready = beat.ready
-            var commands = report(state) + news(&state, beat)
+            if hasFailed { state.mustReportRestored = true }
+            var commands = report(state) + news(&state, beat) + restored(&state, stamp.now)
             if state.mayOwnUnknown, state.phase == .running {
                 commands.append(.run(.findOwned, as: .owned, ifRunning: .keep))
             }
@@ -246,6 +253,14 @@ extension Fleet {
             if beat.ready > 0 { commands += claim(&state, stamp) }
             return commands + (state.mustBeat ? self.beat(&state) : [])
         }
+    }
+
+    private static func restored(_ state: inout State, _ now: Duration) -> [Command<Self>] {
+        let isDue = state.restoredAt.map { now - $0 >= Lease.beatInterval } ?? true
+        guard state.mustReportRestored, isDue else { return [] }
+        state.mustReportRestored = false
+        state.restoredAt = now
+        return [.emit(.databaseRestored)]
     }
 
     /// What the beat says about backends and about this node's end.

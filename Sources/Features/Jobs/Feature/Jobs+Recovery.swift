@@ -75,6 +75,11 @@ extension Jobs {
 
     static func woke(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         state.timerAt = nil
+        return continueDue(&state, stamp)
+    }
+
+    /// Continues with everything whose wait is over.
+    private static func continueDue(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         for entry in state.ordered {
             if case .sleeping(let until) = entry.activity, until <= stamp.now {
                 state.entries[entry.job.id]?.activity = .queued
@@ -87,6 +92,18 @@ extension Jobs {
             return tallies + [claimUnfinished(after: nil, limit: state.capacity, stamp)]
         }
         return tallies + advanceAndReport(&state, stamp)
+    }
+
+    /// Ends all waits for the database.
+    static func databaseRestored(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        for entry in state.ordered where entry.waitsForDatabase {
+            state.entries[entry.job.id]?.activity = .sleeping(until: stamp.now)
+        }
+        for (drop, tally) in state.tallies {
+            if case .retryScheduled = tally { state.tallies[drop] = .retryScheduled(at: stamp.now) }
+        }
+        state.recoveryRetryAt = state.recoveryRetryAt.map { _ in stamp.now }
+        return continueDue(&state, stamp)
     }
 
     /// Sets the one timer to the first time at which anything is due.
@@ -107,6 +124,18 @@ extension Jobs {
             }
         }
         return advanceAndReport(&state, stamp)
+    }
+}
+
+extension Jobs.Entry {
+    /// Whether the job's next step failed, or its last one isn't stored, because the database didn't answer.
+    fileprivate var waitsForDatabase: Bool {
+        guard case .sleeping = activity else { return false }
+        return switch job.state {
+        case _ where unwrittenState != nil: true
+        case .waiting(_, .storage), .waiting(_, .delivery(.database)): true
+        default: false
+        }
     }
 }
 

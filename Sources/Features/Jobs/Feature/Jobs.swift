@@ -19,6 +19,8 @@ package enum Jobs: Feature {
         case progressed(JobID, GenerationProgress?)
         /// A backend accepts calls again. The jobs that wait because of it are queued at once.
         case released(backend: String)
+        /// The database answers again: jobs that wait for it continue at once.
+        case databaseRestored
         /// Stores a user's submission and adds its jobs. `answered` carries the ticket.
         case submit(Submission, Ticket)
         /// A user's request about one job. `answered` carries the ticket. Requests about the same job are handled one
@@ -42,6 +44,7 @@ package enum Jobs: Feature {
         case pictureReceived(JobID, PictureAnswer)
         case progressed(JobID, GenerationProgress?)
         case released(backend: String)
+        case databaseRestored
         case submissionRequested(Submission, Ticket)
         /// The submission as stored. Its jobs are others if an earlier submission had the same key.
         case submitted(Ticket, Result<SubmittedJobs, SubmitRefusal>)
@@ -151,6 +154,7 @@ extension Jobs {
         case .progressed(let id, let progress):
             state.takesProgress(of: id, progress) ? .progressed(id, progress) : nil
         case .released(let backend): .released(backend: backend)
+        case .databaseRestored: .databaseRestored
         case .submit(let submission, let ticket): .submissionRequested(submission, ticket)
         case .ask(let request, let id, let ticket): .requested(request, of: id, ticket)
         case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawalRequested(drop)
@@ -184,6 +188,7 @@ extension Jobs {
         case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)
         case .tallied(let drop, let answer): return tallied(&state, drop, answer, stamp)
         case .released(let backend): return released(&state, backend, stamp)
+        case .databaseRestored: return databaseRestored(&state, stamp)
         case .submissionRequested(let submission, let ticket): return submit(&state, submission, ticket)
         case .submitted(let ticket, let answer): return submitted(&state, ticket, answer, stamp)
         case .requested(let request, let id, let ticket): return requested(&state, request, id, ticket, stamp)

@@ -155,6 +155,21 @@ struct FleetTests {
         #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(.emit(.foldersToList)))
     }
 
+    @Test("That the database answers again is reported at once, and then at most once a beat interval")
+    func restored() {
+        var state = running()
+        let restored = Command<Fleet>.emit(.databaseRestored)
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1)).contains(restored))
+        _ = Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(2))
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(3)).contains(restored))
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(8)).contains(restored))
+        _ = Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(9))
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(restored))
+        _ = Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(11))
+        #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(12)).contains(restored), "too soon")
+        #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(15)).contains(restored))
+    }
+
     @Test("Once it is stopped it takes nothing more, but stays alive for the work that it has")
     func stopping() {
         var state = running()

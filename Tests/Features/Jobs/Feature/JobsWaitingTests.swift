@@ -35,6 +35,24 @@ struct JobsWaitingTests {
         store.leaveOpen([.timer])
     }
 
+    @Test("once the database answers again, what waits for it continues at once, and nothing else")
+    func databaseRestored() {
+        let lost = JobFailure.storage(.unreachable("x"))
+        let step = Job.fixture(1, state: .waiting(until: 1_030_000, lost))
+        let placing = Job.fixture(2, state: .waiting(until: 1_030_000, .delivery(.database(.unreachable("x")))))
+        let disk = Job.fixture(3, state: .waiting(until: 1_030_000, .delivery(.full)))
+        let unwritten = Job.fixture(4, state: .staged)
+        let sleeping = Jobs.Activity.sleeping(until: .seconds(40))
+        var state = Jobs.State.running([step, placing, disk, unwritten].map { ($0, sleeping) })
+        state.entries[unwritten.id]?.unwrittenState = .done
+        state.tallies = [disk.drop: .retryScheduled(at: .seconds(40))]
+        let commands = Jobs.reduce(&state, .databaseRestored, stamp)
+        #expect(commands.contains(move(unwritten, to: .done)))
+        #expect(commands.contains(.run(.tally(disk.drop), as: .drop(disk.drop))))
+        #expect(state.entries[step.id]?.activity == .staging && state.entries[placing.id]?.activity == .staging)
+        #expect(state.entries[disk.id]?.activity == sleeping)
+    }
+
     @Test("a timer without waiting jobs is stopped")
     func timer() {
         let job = a.with(Self.state)
