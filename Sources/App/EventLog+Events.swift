@@ -256,7 +256,8 @@ extension EventLog {
             for node in nodes { warning(EventCode.nodeLost) { $0.lost(node) } }
         case .askedToLeave: info(EventCode.nodeLeaving, words.askedToLeave)
         case .announcementsUnheard: warning(EventCode.announcementsUnheard) { $0.announcementsUnheard }
-        case .claimed, .dropEnded, .remainingCapacity, .foldersToList, .databaseRestored, .outagesKnown, .expelled: break
+        case .claimed, .dropEnded, .remainingCapacity, .foldersToList, .databaseRestored, .outagesKnown, .expelled:
+            break
         }
     }
 }
