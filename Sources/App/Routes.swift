@@ -59,7 +59,7 @@ enum Routes {
         case .dropEnded: .dropEnded
         case .storageFailed: .storageFailed
         case .answered(_, let answer): answer.isUnclear ? .storageFailed : nil
-        case .waits(_, .storage, _), .waits(_, .delivery(.database), _): .storageFailed
+        case .waits(_, let failure, _) where failure.isOfDatabase: .storageFailed
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
             .held, .approved, .cancelled, .retried, .redelivering, .lost:
             nil

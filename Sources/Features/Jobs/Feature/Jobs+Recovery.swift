@@ -131,9 +131,17 @@ extension Jobs.Entry {
     /// Whether the job's next step failed, or its last one isn't stored, because the database didn't answer.
     fileprivate var waitsForDatabase: Bool {
         guard case .sleeping = activity else { return false }
-        return switch job.state {
-        case _ where unwrittenState != nil: true
-        case .waiting(_, .storage), .waiting(_, .delivery(.database)): true
+        if unwrittenState != nil { return true }
+        guard case .waiting(_, let failure) = job.state else { return false }
+        return failure.isOfDatabase
+    }
+}
+
+extension JobFailure {
+    /// Whether the job continues as soon as the database answers. On a full disk it may answer and yet store nothing.
+    package var isOfDatabase: Bool {
+        switch self {
+        case .storage(let failure), .delivery(.database(let failure)): failure != .full
         default: false
         }
     }

@@ -41,16 +41,17 @@ struct JobsWaitingTests {
         let step = Job.fixture(1, state: .waiting(until: 1_030_000, lost))
         let placing = Job.fixture(2, state: .waiting(until: 1_030_000, .delivery(.database(.unreachable("x")))))
         let disk = Job.fixture(3, state: .waiting(until: 1_030_000, .delivery(.full)))
+        let full = Job.fixture(5, state: .waiting(until: 1_030_000, .storage(.full)))
         let unwritten = Job.fixture(4, state: .staged)
         let sleeping = Jobs.Activity.sleeping(until: .seconds(40))
-        var state = Jobs.State.running([step, placing, disk, unwritten].map { ($0, sleeping) })
+        var state = Jobs.State.running([step, placing, disk, full, unwritten].map { ($0, sleeping) })
         state.entries[unwritten.id]?.unwrittenState = .done
         state.tallies = [disk.drop: .retryScheduled(at: .seconds(40))]
         let commands = Jobs.reduce(&state, .databaseRestored, stamp)
         #expect(commands.contains(move(unwritten, to: .done)))
         #expect(commands.contains(.run(.tally(disk.drop), as: .drop(disk.drop))))
         #expect(state.entries[step.id]?.activity == .staging && state.entries[placing.id]?.activity == .staging)
-        #expect(state.entries[disk.id]?.activity == sleeping)
+        #expect(state.entries[disk.id]?.activity == sleeping && state.entries[full.id]?.activity == sleeping)
     }
 
     @Test("a timer without waiting jobs is stopped")
