@@ -86,6 +86,7 @@ package final class DurableServer: Sendable {
     }
 
     package func connect(to database: String = "postgres") throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(PostgreSQLSettings(address: address(of: database)))
+        // A standby is asked as well.
+        try PostgreSQLConnection(PostgreSQLSettings(address: address(of: database) + "&target_session_attrs=any"))
     }
 }
