@@ -128,12 +128,16 @@ extension Jobs {
 }
 
 extension Jobs.Entry {
-    /// Whether the job's next step failed, or its last one isn't stored, because the database didn't answer.
+    /// Whether the job's next step failed, or its last one isn't stored, because the database didn't answer. A staged job
+    /// doesn't tell whether it waits for the database or for its outbox.
     fileprivate var waitsForDatabase: Bool {
         guard case .sleeping = activity else { return false }
-        if unwrittenState != nil { return true }
-        guard case .waiting(_, let failure) = job.state else { return false }
-        return failure.isOfDatabase
+        return switch job.state {
+        case _ where unwrittenState != nil: true
+        case .staged: true
+        case .waiting(_, let failure): failure.isOfDatabase
+        default: false
+        }
     }
 }
 

@@ -42,14 +42,15 @@ struct JobsWaitingTests {
         let placing = Job.fixture(2, state: .waiting(until: 1_030_000, .delivery(.database(.unreachable("x")))))
         let disk = Job.fixture(3, state: .waiting(until: 1_030_000, .delivery(.full)))
         let full = Job.fixture(5, state: .waiting(until: 1_030_000, .storage(.full)))
-        let unwritten = Job.fixture(4, state: .staged)
+        let (unwritten, staged) = (Job.fixture(4, state: .generated), Job.fixture(6, state: .staged))
         let sleeping = Jobs.Activity.sleeping(until: .seconds(40))
-        var state = Jobs.State.running([step, placing, disk, full, unwritten].map { ($0, sleeping) })
-        state.entries[unwritten.id]?.unwrittenState = .done
+        var state = Jobs.State.running([step, placing, disk, full, unwritten, staged].map { ($0, sleeping) })
+        state.entries[unwritten.id]?.unwrittenState = .staged
         state.tallies = [disk.drop: .retryScheduled(at: .seconds(40))]
         let commands = Jobs.reduce(&state, .databaseRestored, stamp)
-        #expect(commands.contains(move(unwritten, to: .done)))
+        #expect(commands.contains(move(unwritten, to: .staged)))
         #expect(commands.contains(.run(.tally(disk.drop), as: .drop(disk.drop))))
+        #expect(state.entries[staged.id]?.activity == .delivering)
         #expect(state.entries[step.id]?.activity == .staging && state.entries[placing.id]?.activity == .staging)
         #expect(state.entries[disk.id]?.activity == sleeping && state.entries[full.id]?.activity == sleeping)
     }
