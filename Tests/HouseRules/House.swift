@@ -56,7 +56,8 @@ struct House {
     /// Files below `Tests` that belong to no target.
     static func isBesideTargets(_ path: String) -> Bool {
         // The fuzzers' targets exist only on request.
-        ["Tests/run", "Tests/Harness/README.md"].contains(path) || path.hasPrefix("Tests/Harness/Fuzz/")
+        ["Tests/run", "Tests/Harness/README.md"].contains(path) || path.hasPrefix("Tests/Package/")
+            || path.hasPrefix("Tests/Harness/Fuzz/")
     }
 
     /// Modules without a test target because another module's tests cover them.

@@ -42,7 +42,8 @@ struct UnitFile {
             "RemoveOnStop", "Service",
         ],
         "Service": [
-            "Type", "NotifyAccess", "ExecStart", "ExecReload", "User", "Group", "UMask", "ConfigurationDirectory",
+            "Type", "NotifyAccess", "ExecStartPre", "ExecStart", "ExecReload", "User", "Group", "UMask",
+            "ConfigurationDirectory",
             "StateDirectory", "StateDirectoryMode", "CacheDirectory", "CacheDirectoryMode", "RuntimeDirectory",
             "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "LoadCredential", "LoadCredentialEncrypted",
             "KillSignal", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "WatchdogSec", "Restart", "RestartSec",

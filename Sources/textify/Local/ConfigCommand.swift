@@ -6,13 +6,13 @@ import FoundationEssentials
 import PlatformSystem
 import Words
 
-/// `textify config check`, `textify config show`, `textify config schema`.
+/// `textify config check`, `textify config show`, `textify config schema`, `textify config sample`.
 enum ConfigCommand: LocalCommand {
     static let name = "config"
     static let summary = FieldHelp(
-        "Check the configuration, show the effective settings, or print the JSON Schema for editors",
-        "설정을 검사하거나, 적용되는 값을 표시하거나, 편집기용 JSON 스키마를 출력")
-    static let operands = "check | show | schema"
+        "Check the configuration, show the effective settings, or print its JSON Schema or a sample",
+        "설정을 검사하거나, 적용되는 값을 표시하거나, JSON 스키마나 예시를 출력")
+    static let operands = "check | show | schema | sample"
     static let options = [
         CommandOption(
             "config", "FILE", "The configuration (default: ./textifyd.toml when there is one)",
@@ -23,7 +23,7 @@ enum ConfigCommand: LocalCommand {
     ]
 
     static func run(_ session: LocalSession) throws(CommandFailure) {
-        let action = try session.operand(of: ["check", "show", "schema"])
+        let action = try session.operand(of: ["check", "show", "schema", "sample"])
         if action != "show", let stray = ["origin", "json"].first(where: { session.options.last($0) != nil }) {
             throw .usage("config \(action): " + Wording.terminal.onlyValidWith("--" + stray, "config show"))
         }
@@ -34,6 +34,7 @@ enum ConfigCommand: LocalCommand {
         switch action {
         case "check": try ServiceProgram.become(["--check"] + (file.map { ["--config", $0] } ?? []), for: name)
         case "show": try show(file, session.options)
+        case "sample": try CommandOutput.standard(sample())
         default: try print(SettingsSchema.json(backendDescriptions))
         }
     }
@@ -52,6 +53,12 @@ enum ConfigCommand: LocalCommand {
         if options.last("json") != nil { return try print(shown.json) }
         let formatter = SettingsFormatter(words: words, showsOrigin: options.last("origin") != nil, file: shown.file)
         try CommandOutput.standard(formatter.lines(shown.tables).joined(separator: "\n") + "\n")
+    }
+
+    private static func sample() throws(CommandFailure) -> String {
+        do throws(ConfigurationFailure) { return try SettingsSample.text() } catch {
+            throw CommandFailure(exit: .software, text: Wording.terminal.lines(error).joined(separator: "\n"))
+        }
     }
 
     private static func print(_ value: JSONValue) throws(CommandFailure) {
