@@ -27,7 +27,14 @@ struct UnitDropIn: Equatable {
     static let folder = "/etc/systemd/system/textifyd.service.d"
     static let name = "50-folders.conf"
     static let file = folder + "/" + name
-    static let commands = ["systemctl daemon-reload", "systemctl restart textifyd"]
+    /// The commands that apply a drop-in.
+    static let commands = ["systemctl daemon-reload", systemctl("restart")]
+    /// The command that makes the service read its configuration again.
+    static let reload = systemctl("reload")
+
+    private static func systemctl(_ verb: String) -> String {
+        ["systemctl", verb, "textifyd"].joined(separator: " ")
+    }
 
     /// What the packaged unit opens for writing.
     private static let open = ["/srv/textifyd", stateFolder, cacheFolder, "/run/textifyd"]
