@@ -216,7 +216,7 @@ struct InheritedResources: ~Copyable {
     }
 }
 
-/// The source of the settings, so that a reload reads the same file again.
+/// The source of the settings, so that a reload reads the same files again.
 struct SettingsSource: Sendable {
     let commandLine: CommandLineSettings
     /// The process's environment.
@@ -230,6 +230,12 @@ struct SettingsSource: Sendable {
     /// The configuration file's name for messages; `nil` without a file.
     var file: String? {
         commandLine.config ?? (access(folder + "/textifyd.toml", F_OK) == 0 ? "textifyd.toml" : nil)
+    }
+
+    /// The place in the configuration that sets `key`, for messages; `nil` without a file.
+    func place(of key: String?) -> String? {
+        guard let files = try? ConfigurationFiles.find(commandLine, folder: folder) else { return file }
+        return files.place(of: key)
     }
 
     /// Neither a configuration nor a folder to watch was given.
@@ -247,7 +253,7 @@ struct SettingsSource: Sendable {
         return try load().databaseAddress != nil
     }
 
-    /// Loads the settings. Throws every error of the file at once. `sentence`: what to say if there are none.
+    /// Loads the settings. Throws every error of the files at once. `sentence`: what to say if there are none.
     func load(orSay sentence: KeyPath<Wording, String> = \.howToStart) throws(LaunchFailure) -> Settings {
         do throws(ConfigurationFailure) {
             return try Settings.load(

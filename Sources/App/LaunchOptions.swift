@@ -194,7 +194,7 @@ struct LaunchFailure: Error, Equatable {
     /// The state folder can't be used.
     init(_ failure: StateFolderFailure, _ state: FolderPath, _ words: Wording) {
         switch failure {
-        case .file(let failure): self.init(.cannotCreate, words.sentence(failure, about: state.shown))
+        case .file(let failure): self.init(.cannotCreate, words.serviceSentence(failure, about: state.shown))
         case .foreign(let owner, let user):
             self.init(.noPermission, words.foreignState(state.shown, owner: owner, user: user))
         }

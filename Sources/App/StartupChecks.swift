@@ -18,7 +18,7 @@ struct StartupCheck {
         let failure: LaunchFailure
     }
 
-    /// Throws one failure with a line for each finding: the file, the key and what is wrong. Its exit code is that of
+    /// Throws one failure with a line for each finding: its place, the key and what is wrong. Its exit code is that of
     /// the first finding.
     func run() async throws(LaunchFailure) {
         let threads = ThreadExecutor(name: "check")
@@ -34,7 +34,8 @@ struct StartupCheck {
             finding.failure.mistakes.map { words.lines($0) }
             ?? finding.failure.sentence
             .split(separator: "\n").map(String.init)
-        return text.map { [source.file, finding.key, $0].compactMap(\.self).joined(separator: ": ") }
+        let place = source.place(of: finding.key)
+        return text.map { [place, finding.key, $0].compactMap(\.self).joined(separator: ": ") }
     }
 
     private func folders(_ threads: ThreadExecutor) async -> [Finding] {

@@ -2,32 +2,11 @@ package import Domain
 import FoundationEssentials
 import PlatformTOML
 
-/// The configuration file.
-struct SettingsFile {
-    /// The name for display; relative paths start from its folder. Empty without a file.
+/// A file of the configuration.
+struct SettingsFile: Equatable {
+    /// The name for display.
     let name: String
     let bytes: [UInt8]
-
-    /// Finds the file that the command line names, or else `textifyd.toml` in `folder` if there is one, or else none.
-    static func find(_ commandLine: CommandLineSettings, folder: String) throws(ConfigurationFailure) -> SettingsFile {
-        let named = commandLine.config.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
-        let found = named ?? folder + "/textifyd.toml"
-        guard named != nil || FileManager.default.fileExists(atPath: found) else {
-            return SettingsFile(name: "", bytes: [])
-        }
-        return SettingsFile(name: commandLine.config ?? "textifyd.toml", bytes: try content(of: found))
-    }
-
-    /// Reads all settings. Also returns what they were read from.
-    func read(
-        _ commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
-    ) throws(ConfigurationFailure) -> (settings: Settings, reader: SettingsReader, tree: FieldValue) {
-        let tree: FieldValue
-        do throws(FieldFailure) { tree = try TOML.read(bytes, file: name) } catch { throw .invalid([error]) }
-        var reader = SettingsReader(
-            file: name, commandLine: commandLine, kinds: kinds + [Chain.kind], environment: environment, folder: folder)
-        return (try reader.settings(from: tree), reader, tree)
-    }
 
     static func content(of path: String) throws(ConfigurationFailure) -> [UInt8] {
         do {
@@ -48,35 +27,12 @@ struct SettingsFile {
         }
     }
 
-    private static func failure(of error: any Error) -> FileFailure {
+    static func failure(of error: any Error) -> FileFailure {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile, .fileNoSuchFile: .missing
         case .fileReadNoPermission: .denied
         default: .notRegular
         }
-    }
-}
-
-extension Settings {
-    /// Reads the file that the command line names, or else `textifyd.toml` in `folder` if there is one, or else only
-    /// the command line and the defaults. `environment` is the process's; `folder` is the current directory, an
-    /// absolute path. `kinds`: all kinds of backends.
-    package static func load(
-        _ commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
-    ) throws(ConfigurationFailure) -> Settings {
-        try SettingsFile.find(commandLine, folder: folder).read(
-            commandLine, kinds: kinds, environment: environment, folder: folder
-        ).settings
-    }
-
-    /// Reads the settings from bytes. `file` is the name for display; relative paths start from its folder.
-    package static func read(
-        _ bytes: [UInt8], file: String, _ commandLine: CommandLineSettings = CommandLineSettings(),
-        kinds: [BackendDescription], environment: [String: String], folder: String
-    ) throws(ConfigurationFailure) -> Settings {
-        try SettingsFile(name: file, bytes: bytes).read(
-            commandLine, kinds: kinds, environment: environment, folder: folder
-        ).settings
     }
 }
 

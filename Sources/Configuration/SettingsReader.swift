@@ -1,7 +1,7 @@
 import Domain
 import PlatformTOML
 
-/// Reads a configuration: applies the file, then the command line, then checks settings against each other.
+/// Reads a configuration: applies the files, then the command line, then checks settings against each other.
 struct SettingsReader {
     let commandLine: CommandLineSettings
     private let kinds: [BackendDescription]
@@ -9,7 +9,8 @@ struct SettingsReader {
     /// The valid values of `backend`.
     private(set) var names = BackendsReader.builtIn
     private var backends: [BackendSettings] = []
-    /// Relative paths in the file start from the file's folder, those of the command line from the current directory.
+    /// Relative paths in all files start from the main file's folder, so that a table means the same in each of them.
+    /// Those of the command line start from the current directory.
     let filePaths: PathResolver
     let commandLinePaths: PathResolver
     var reader: FieldReader
@@ -20,8 +21,9 @@ struct SettingsReader {
     /// Each table of expiry as read, with its entries.
     private(set) var expiryDrafts: [(draft: ExpiryDraft, table: FieldValue)] = []
 
+    /// `files`: the names for display, at least one.
     init(
-        file: String, commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String],
+        files: [String], commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String],
         folder: String
     ) {
         self.commandLine = commandLine
@@ -29,10 +31,11 @@ struct SettingsReader {
         self.environment = environment
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         commandLinePaths = PathResolver(base: folder, home: home)
+        let file = files.first ?? ""
         let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
         let base = file.hasPrefix("/") ? parent : folder + "/" + parent
         filePaths = PathResolver(base: base, home: home)
-        reader = FieldReader(file: file)
+        reader = FieldReader(files: files)
     }
 
     mutating func settings(from tree: FieldValue) throws(ConfigurationFailure) -> Settings {

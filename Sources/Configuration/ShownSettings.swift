@@ -2,18 +2,18 @@ package import Domain
 
 /// The effective configuration with the origin of each setting.
 package struct ShownSettings: Equatable, Sendable {
-    /// The file's name for display; `nil` without a file.
-    package let file: String?
+    /// The files' names for display, the main file first; empty without a file.
+    package let files: [String]
     /// The tables, in the manual's order.
     package let tables: [ShownTable]
 
     private init(
-        _ source: SettingsFile, _ commandLine: CommandLineSettings, _ kinds: [BackendDescription],
+        _ source: ConfigurationFiles, _ commandLine: CommandLineSettings, _ kinds: [BackendDescription],
         _ environment: [String: String], _ folder: String
     ) throws(ConfigurationFailure) {
         let (settings, reader, tree) = try source.read(
             commandLine, kinds: kinds, environment: environment, folder: folder)
-        file = source.name.isEmpty ? nil : source.name
+        files = source.names.filter { !$0.isEmpty }
         tables = reader.shown(settings, tree)
     }
 
@@ -21,14 +21,14 @@ package struct ShownSettings: Equatable, Sendable {
     package static func load(
         _ commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        try ShownSettings(SettingsFile.find(commandLine, folder: folder), commandLine, kinds, environment, folder)
+        try ShownSettings(ConfigurationFiles.find(commandLine, folder: folder), commandLine, kinds, environment, folder)
     }
 
     /// Reads the configuration from bytes; `file` is the file's name for display, empty without a file.
     package static func read(
         _ bytes: [UInt8], file: String, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        try ShownSettings(SettingsFile(name: file, bytes: bytes), CommandLineSettings(), kinds, environment, folder)
+        try ShownSettings(ConfigurationFiles(main: file, bytes), CommandLineSettings(), kinds, environment, folder)
     }
 }
 
@@ -78,13 +78,14 @@ package struct ShownTable: Equatable, Sendable {
 extension SettingOrigin {
     /// The line of the file that sets the value, or the built-in default.
     static func file(_ line: FieldListing.Line) -> SettingOrigin {
-        line.entry.map { .file(line: $0.shownLine) } ?? .builtIn
+        line.entry.map { .file(line: $0.shownLine, document: $0.shownDocument) } ?? .builtIn
     }
 }
 
 extension FieldEntry {
     /// The line of the key, or of the value if the key's is unknown.
     var shownLine: Int { line > 0 ? line : value.line }
+    var shownDocument: Int { line > 0 ? document : value.document }
 }
 
 /// An effective setting.
@@ -104,15 +105,15 @@ package struct ShownSetting: Equatable, Sendable {
     }
 }
 
-/// The origin of a setting.
+/// The origin of a setting. Lines are counted from 1; `document` is the index of their file in `ShownSettings.files`.
 package enum SettingOrigin: Equatable, Sendable {
     case builtIn
-    /// A line of the configuration file, counted from 1.
-    case file(line: Int)
-    /// A line of the table `[defaults]` in the file, counted from the start of the file.
-    case defaults(line: Int)
+    /// A line of a configuration file.
+    case file(line: Int, document: Int = 0)
+    /// A line of the table `[defaults]`, counted from the start of the file.
+    case defaults(line: Int, document: Int = 0)
     /// The table of the backend that the setting is for.
-    case backend(String, line: Int)
+    case backend(String, line: Int, document: Int = 0)
     /// An environment variable.
     case environment(String)
     /// Derived from another setting.
@@ -218,7 +219,7 @@ extension ShownTable {
 /// Traces each value of a folder's request to its origin, down to the line.
 struct RequestOrigins {
     let request: Request
-    /// The folder's table and the whole file.
+    /// The folder's table and the whole configuration.
     let watch: FieldValue
     let file: FieldValue
 
@@ -228,17 +229,23 @@ struct RequestOrigins {
     /// `key`: the path of a field, such as `size`, or `art` and `columns`.
     func origin(of key: ArraySlice<String>) -> SettingOrigin {
         switch request.origins[key.joined(separator: ".")]?.last {
-        case .watch: return .file(line: line(of: key, in: watch["request"]?.value) ?? line(of: key, in: watch) ?? 0)
-        case .defaults: return .defaults(line: line(of: key, in: file["defaults"]?.value) ?? 0)
+        case .watch:
+            let place = place(of: key, in: watch["request"]?.value) ?? place(of: key, in: watch)
+            return .file(line: place?.line ?? 0, document: place?.document ?? 0)
+        case .defaults:
+            let place = place(of: key, in: file["defaults"]?.value)
+            return .defaults(line: place?.line ?? 0, document: place?.document ?? 0)
         case .backend:
-            let line = line(of: key, in: backend) ?? backend?.line ?? 0
-            return .backend(request.generation.backend, line: line)
+            let place = place(of: key, in: backend)
+            return .backend(
+                request.generation.backend, line: place?.line ?? backend?.line ?? 0,
+                document: place?.document ?? backend?.document ?? 0)
         default: return .builtIn
         }
     }
 
-    private func line(of key: ArraySlice<String>, in table: FieldValue?) -> Int? {
+    private func place(of key: ArraySlice<String>, in table: FieldValue?) -> (line: Int, document: Int)? {
         guard let name = key.first, let entry = table?[name] else { return nil }
-        return key.count == 1 ? entry.shownLine : line(of: key.dropFirst(), in: entry.value)
+        return key.count == 1 ? (entry.shownLine, entry.shownDocument) : place(of: key.dropFirst(), in: entry.value)
     }
 }

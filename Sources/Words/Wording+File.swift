@@ -78,6 +78,11 @@ extension Wording {
         }
     }
 
+    /// Explains why the service can't use one of its folders, which its unit's sandbox may have made read-only.
+    package func serviceSentence(_ failure: FileFailure, about name: String) -> String {
+        sentence(failure, about: name) + (failure == .readOnly ? sandboxAdvice : "")
+    }
+
     /// Reports a folder on the command line where a file is expected.
     package func folder(_ name: String) -> String {
         let all = name + (name.hasSuffix("/") ? "*" : "/*")

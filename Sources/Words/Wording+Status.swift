@@ -329,4 +329,39 @@ extension Wording {
             "Only \(Figures.bytes(free)) free on its disk. Free some space.",
             "디스크에 \(Figures.bytes(free))만 남았습니다. 공간을 확보하세요.")
     }
+
+    /// The comment above a drop-in, before the commands that make systemd read it.
+    package func unitDropInHead(_ file: String) -> [String] {
+        [
+            say("Made by textify doctor --unit. Save it as", "textify doctor --unit의 출력. 저장할 위치:"),
+            "    \(file)", say("and run:", "저장한 뒤 실행:"),
+        ]
+    }
+
+    package var unitDropInNotNeeded: String {
+        say(
+            "No drop-in is needed: the unit already opens all configured folders.",
+            "드롭인이 필요하지 않습니다. 유닛이 설정된 폴더를 모두 열어 둡니다.")
+    }
+
+    /// A folder is there, but the service can't write it.
+    package func sandboxReadOnly(_ path: String) -> String {
+        say(
+            "\(path) is writable, but the sandbox of the service's unit makes it read-only. Run textify doctor --unit, which prints the drop-in that opens it.",
+            "\(path): 쓸 수 있는 폴더이지만 서비스 유닛의 샌드박스가 쓰기를 막고 있습니다. textify doctor --unit을 실행하면 폴더를 여는 드롭인을 출력합니다.")
+    }
+
+    /// A folder is there, but the service can't see it.
+    package func sandboxHidden(_ path: String) -> String {
+        say(
+            "\(path) exists, but the sandbox of the service's unit hides it. Run textify doctor --unit, which prints the drop-in that shows it.",
+            "\(path): 폴더가 있지만 서비스 유닛의 샌드박스가 가리고 있습니다. textify doctor --unit을 실행하면 폴더를 보이게 하는 드롭인을 출력합니다.")
+    }
+
+    /// Added where the service finds a folder read-only, which may be its sandbox.
+    package var sandboxAdvice: String {
+        say(
+            " If others can write there, the unit's sandbox is the reason: run textify doctor --unit.",
+            " 다른 프로그램은 쓸 수 있다면 유닛의 샌드박스 때문입니다. textify doctor --unit을 실행하세요.")
+    }
 }

@@ -183,7 +183,7 @@ enum CommandTable {
             DrainCommand.self, ScanCommand.self, BackupCommand.self, VerifyCommand.self, BlobsCommand.self,
             CleanUpCommand.self, ExportCommand.self, ImportCommand.self, MigrateCommand.self,
             BackendCommand.self,
-            DoctorCommand.self,
+            SetupCommand.self, DoctorCommand.self,
             ConfigCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }

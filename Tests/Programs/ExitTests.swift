@@ -93,7 +93,7 @@ struct ExitTests {
         let program = try service.start("--check")
         #expect(try program.ending() == .code(73))
         #expect(program.output.isEmpty)
-        let config = root + "/textifyd.toml: "
+        let config = root + "/textifyd.toml:"
         let expected = [
             ("service.state: ", "outbox.txt"), ("watch[0].outbox: ", root + "/outbox.txt"),
             ("control.token_file: ", root + "/token"), ("", root + "/missing-ca"),
@@ -103,7 +103,7 @@ struct ExitTests {
         try #require(lines.count == expected.count, "\(lines)")
         for (index, (key, part)) in expected.enumerated() {
             let line = index == 0 ? lines[0].replacing("textifyd: ", with: "", maxReplacements: 1) : lines[index]
-            #expect(line.hasPrefix(config + key) && line.contains(part), "\(line)")
+            #expect(line.hasPrefix(config) && line.contains(": " + key) && line.contains(part), "\(line)")
         }
         #expect(try service.names(service.root) == before)
     }
@@ -119,8 +119,8 @@ struct ExitTests {
         #expect(try program.ending() == .code(73), "\(program.log)")
         let lines = program.log
         try #require(lines.count == 2, "\(lines)")
-        #expect(lines[0].contains("/textifyd.toml: service.state: "), "\(lines)")
-        #expect(lines[1].contains("/textifyd.toml: watch[0].outbox: "), "\(lines)")
+        #expect(lines[0].contains("/textifyd.toml:2: service.state: "), "\(lines)")
+        #expect(lines[1].contains("/textifyd.toml:6: watch[0].outbox: "), "\(lines)")
         #expect(lines[1].contains(service.outbox.shown), "\(lines)")
     }
 

@@ -25,6 +25,9 @@ final class Program {
     /// All complete lines of standard error so far.
     private(set) var log: [String] = []
     private var unread: [UInt8] = []
+    /// All of standard error so far, and how much of it `wait(forError:)` has passed.
+    private var errors: [UInt8] = []
+    private var passed = 0
     private var told = 0
     private var pipes: [pollfd]
     private var isReaped = false
@@ -89,6 +92,24 @@ final class Program {
         }
     }
 
+    /// Reads standard error until it contains `mark` after the last mark, also within a line without an end, such as a
+    /// question.
+    func wait(forError mark: String) throws {
+        let mark = Array(mark.utf8)
+        while true {
+            let rest = errors[passed...]
+            let found = rest.indices.first { errors[$0...].starts(with: mark) }
+            if let found {
+                passed = found + mark.count
+                return
+            }
+            guard pipes.contains(where: { $0.fd >= 0 }) else {
+                throw Ended(before: String(decoding: mark, as: UTF8.self), log: log)
+            }
+            try read()
+        }
+    }
+
     /// Reads the remaining output, waits for the process and returns how it ended.
     func ending(each: () throws -> Void = {}) throws -> Ending {
         while try nextLine() != nil { try each() }
@@ -134,6 +155,7 @@ final class Program {
     private func take(_ bytes: [UInt8], from index: Int) {
         guard index == 1 else { return output += bytes }
         unread += bytes
+        errors += bytes
         while let end = unread.firstIndex(of: 10) {
             log.append(String(decoding: unread[..<end], as: UTF8.self))
             unread.removeSubrange(...end)

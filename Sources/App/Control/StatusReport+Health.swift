@@ -85,7 +85,7 @@ extension StatusReport {
         let byOutbox = Dictionary(grouping: waiting) { $0.job.outbox.shown }
         return byOutbox.sorted { $0.key < $1.key }.compactMap { outbox, jobs in
             guard let oldest = jobs.min(by: { $0.job.id < $1.job.id }) else { return nil }
-            let detail = words.waiting(deliveries: jobs.count, words.sentence(oldest.failure, about: outbox))
+            let detail = words.waiting(deliveries: jobs.count, words.serviceSentence(oldest.failure, about: outbox))
             return degraded(.outboxWaits, detail, folder: oldest.job.folder, jobs: jobs.count)
         }
     }

@@ -122,7 +122,7 @@ struct StatusReport {
         case .elsewhere(let node):
             words.sentence(FileFailure.heldElsewhere(node), about: folder.settings.path.shown)
         case .unmounted: words.sentence(FileFailure.unmounted, about: folder.settings.path.shown)
-        case .unreadable(let failure): words.sentence(failure, about: folder.settings.path.shown)
+        case .unreadable(let failure): words.serviceSentence(failure, about: folder.settings.path.shown)
         case .misconfigured(let fault): words.sentence(fault, in: folder.settings.path.shown)
         }
     }

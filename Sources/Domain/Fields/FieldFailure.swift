@@ -82,6 +82,8 @@ extension FieldFailure.Problem {
 
 /// A part of a file.
 package protocol FieldLocation {
+    /// The file, as an index into `FieldReader.files`; 0 for the first or only one.
+    var document: Int { get }
     /// Counted from 1; 0 if unknown.
     var line: Int { get }
     /// Counted from 1, in characters; 0 if unknown.
@@ -91,24 +93,33 @@ package protocol FieldLocation {
 /// The reason why a configuration is rejected.
 package enum ConfigurationFailure: Error, Equatable, Sendable {
     case unreadable(file: String, FileFailure)
-    /// All mistakes, in the order of the file.
+    /// All mistakes, in the order of the files.
     case invalid([FieldFailure])
 }
 
-/// Collects all mistakes of one file, so that they can be fixed together.
+/// Collects all mistakes of a file, or of several files that are read as one, so that they can be fixed together.
 package struct FieldReader: Sendable {
-    /// The file's name for display; empty for a command line.
-    package let file: String
+    /// The files' names for display; empty for a command line.
+    package let files: [String]
     package private(set) var failures: [FieldFailure] = []
+    /// The index of each failure's file.
+    private var documents: [Int] = []
 
     package init(file: String = "") {
-        self.file = file
+        self.init(files: [file])
+    }
+
+    package init(files: [String]) {
+        self.files = files
     }
 
     package mutating func report(
         _ problem: FieldFailure.Problem, key: String, at location: (any FieldLocation)? = nil
     ) {
+        let document = location?.document ?? 0
+        let file = files.indices.contains(document) ? files[document] : ""
         failures.append(FieldFailure(key: key, problem: problem, file: file, at: location))
+        documents.append(document)
     }
 
     /// Reports a value that can't be used, and returns `nil` in its place.
@@ -135,11 +146,11 @@ package struct FieldReader: Sendable {
         return values
     }
 
-    /// The failures in the order of the file.
+    /// The failures in the order of the files.
     package var sorted: [FieldFailure] {
         failures.enumerated().sorted { first, second in
-            (first.element.line, first.element.column, first.offset)
-                < (second.element.line, second.element.column, second.offset)
+            (documents[first.offset], first.element.line, first.element.column, first.offset)
+                < (documents[second.offset], second.element.line, second.element.column, second.offset)
         }.map(\.element)
     }
 

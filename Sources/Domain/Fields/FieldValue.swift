@@ -18,11 +18,16 @@ package struct FieldValue: FieldLocation, Equatable, Sendable {
     package let line: Int
     /// The column, counted from 1, in characters; 0 if unknown.
     package let column: Int
+    package let document: Int
+    /// Whether it is a table in braces, `{ … }`, on which no other file's table is overlaid.
+    package let isInline: Bool
 
-    package init(_ content: Content, line: Int = 0, column: Int = 0) {
+    package init(_ content: Content, line: Int = 0, column: Int = 0, document: Int = 0, isInline: Bool = false) {
         self.content = content
         self.line = line
         self.column = column
+        self.document = document
+        self.isInline = isInline
     }
 
     /// The type's name, as in `FieldFailure.Problem.wrongType`.
@@ -58,12 +63,14 @@ package struct FieldEntry: FieldLocation, Equatable, Sendable {
     package let line: Int
     /// The column of the key, counted from 1, in characters; 0 if unknown.
     package let column: Int
+    package let document: Int
 
-    package init(name: String, value: FieldValue, line: Int = 0, column: Int = 0) {
+    package init(name: String, value: FieldValue, line: Int = 0, column: Int = 0, document: Int = 0) {
         self.name = name
         self.value = value
         self.line = line
         self.column = column
+        self.document = document
     }
 }
 

@@ -37,10 +37,15 @@ enum BackendCommand: LocalCommand {
 
 /// Replaces this process by `textifyd`, for tasks that only the service's program can do.
 enum ServiceProgram {
-    /// Executes `textifyd` from this program's folder, or else from `PATH`. Does not return unless it throws.
-    static func become(_ arguments: [String], for command: String) throws(CommandFailure) {
+    /// `textifyd` in this program's folder, or else in `PATH`; `nil` if it is not installed.
+    static var path: String? {
         let beside = place.map { $0 + "/textifyd" }.flatMap { Programs.path(of: $0, [:]) }
-        guard let program = beside ?? Programs.path(of: "textifyd", variables) else {
+        return beside ?? Programs.path(of: "textifyd", variables)
+    }
+
+    /// Executes `textifyd`. Does not return unless it throws.
+    static func become(_ arguments: [String], for command: String) throws(CommandFailure) {
+        guard let program = path else {
             throw CommandFailure(exit: .unavailable, text: "\(command): " + Wording.terminal.noServiceProgram)
         }
         var words = ([program] + arguments).map { strdup($0) } + [nil]

@@ -51,7 +51,7 @@ enum ConfigCommand: LocalCommand {
             throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))
         }
         if options.last("json") != nil { return try print(shown.json) }
-        let formatter = SettingsFormatter(words: words, showsOrigin: options.last("origin") != nil, file: shown.file)
+        let formatter = SettingsFormatter(words: words, showsOrigin: options.last("origin") != nil, files: shown.files)
         try CommandOutput.standard(formatter.lines(shown.tables).joined(separator: "\n") + "\n")
     }
 
@@ -74,14 +74,15 @@ enum ConfigCommand: LocalCommand {
 struct SettingsFormatter {
     let words: Wording
     let showsOrigin: Bool
-    let file: String?
+    /// The files' names for display.
+    let files: [String]
 
     /// The cell where origins start, unless the line is longer.
     private static let column = 48
 
     func lines(_ tables: [ShownTable]) -> [String] {
-        let head = "# " + (file.map { FileName($0).shown } ?? words.noConfigurationFile)
-        return [head] + tables.flatMap { ["", $0.header] + $0.settings.map(line) }
+        let head = files.isEmpty ? [words.noConfigurationFile] : files.map { FileName($0).shown }
+        return head.map { "# " + $0 } + tables.flatMap { ["", $0.header] + $0.settings.map(line) }
     }
 
     private func line(_ setting: ShownSetting) -> String {
@@ -92,27 +93,30 @@ struct SettingsFormatter {
     }
 
     private func origin(of setting: ShownSetting) -> String {
-        let file = FileName(file ?? "").shown
-        return switch setting.origin {
+        switch setting.origin {
         case .builtIn: setting.value == nil ? words.notSet : words.builtIn
-        case .file(let line): "\(file):\(line)"
-        case .defaults(let line): "[defaults], \(file):\(line)"
-        case .backend(let name, let line): "[backends.\(name)], \(file):\(line)"
+        case .file(let line, let document): place(line, document)
+        case .defaults(let line, let document): "[defaults], " + place(line, document)
+        case .backend(let name, let line, let document): "[backends.\(name)], " + place(line, document)
         case .environment(let name): words.fromEnvironment(name)
         case .follows(let key): words.from(key)
         }
+    }
+
+    private func place(_ line: Int, _ document: Int) -> String {
+        "\(FileName(files.indices.contains(document) ? files[document] : "").shown):\(line)"
     }
 }
 
 extension ShownSettings {
     var json: JSONValue {
         .object([
-            "file": file.map { .text($0) } ?? .null,
+            "file": files.first.map { .text($0) } ?? .null, "files": .list(files.map { .text($0) }),
             "tables": .list(
                 tables.map { table in
                     .object([
                         "path": .list(table.path.map { .text($0) }), "repeats": .flag(table.isElement),
-                        "settings": .list(table.settings.map(\.json)),
+                        "settings": .list(table.settings.map { $0.json(in: files) }),
                     ])
                 }),
         ])
@@ -120,14 +124,18 @@ extension ShownSettings {
 }
 
 extension ShownSetting {
-    fileprivate var json: JSONValue {
+    fileprivate func json(in files: [String]) -> JSONValue {
+        func source(_ origin: String, _ line: Int, _ document: Int) -> [String: JSONValue] {
+            let file: JSONValue = files.indices.contains(document) ? .text(files[document]) : .null
+            return ["origin": .text(origin), "line": .integer(Int64(line)), "file": file]
+        }
         let source: [String: JSONValue] =
             switch origin {
             case .builtIn: ["origin": .text("built_in")]
-            case .file(let line): ["origin": .text("file"), "line": .integer(Int64(line))]
-            case .defaults(let line): ["origin": .text("defaults"), "line": .integer(Int64(line))]
-            case .backend(let name, let line):
-                ["origin": .text("backend"), "backend": .text(name), "line": .integer(Int64(line))]
+            case .file(let line, let document): source("file", line, document)
+            case .defaults(let line, let document): source("defaults", line, document)
+            case .backend(let name, let line, let document):
+                source("backend", line, document).merging(["backend": .text(name)]) { own, _ in own }
             case .environment(let name): ["origin": .text("environment"), "variable": .text(name)]
             case .follows(let key): ["origin": .text("follows"), "key": .text(key)]
             }

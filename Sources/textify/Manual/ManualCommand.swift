@@ -122,6 +122,13 @@ enum SettingsManual {
             "An unknown key, a wrong type or a value out of range is reported as an error with its line.")
         page.text("textify config check reads the file without starting the service.")
         page.text("SIGHUP or textify reload makes the service reload it.")
+        page.paragraph()
+        page.text(
+            "The files conf.d/*.toml beside it are read after it, in the byte order of their names.",
+            "Tables are overlaid key by key.",
+            "Any other value of a later file, a list or a table in braces included, replaces the earlier one.",
+            "A watch folder with the name or path of an earlier one is overlaid on it; others are added, and so are rules of expiry.",
+            "Relative paths in all files start from the main file's folder.")
     }
 
     /// The settings as list items; keys of nested tables are joined with dots.

@@ -49,4 +49,14 @@ struct TOMLTests {
         #expect(try TOML.read([]).entries == [])
         #expect(try TOML.read("a = 1".utf8, firstLine: 2)["a"]?.line == 2)
     }
+
+    @Test("a table in braces is known, and every part knows its file")
+    func parts() throws {
+        let tree = try TOML.read("a = { b = { c = 1 } }\nd.e = 1\n[f]\ng = [{ h = 1 }]\n[[i]]\n".utf8, document: 3)
+        #expect(tree["a"]?.value.isInline == true && tree["a"]?.value["b"]?.value.isInline == true)
+        #expect(tree["d"]?.value.isInline == false && tree["f"]?.value.isInline == false && !tree.isInline)
+        let inner = try tree["f"]?.value["g"]?.value.list().first
+        #expect(inner?.isInline == true && inner?.document == 3 && inner?["h"]?.document == 3)
+        #expect(try tree["i"]?.value.list().first?.isInline == false)
+    }
 }

@@ -44,7 +44,11 @@ struct HostileTerminalTests {
         "approve": ["last", "--since \"$H\" --dry-run"], "cancel": ["last", "--backend \"$H\" --dry-run"],
         "forget": ["last", "--folder \"$H\" --dry-run", "--state failed --yes"], "spend": ["", "--csv", "--by \"$H\""],
         "caches": ["", "clear \"$H\"", "\"$H\""],
-        "events": [""], "doctor": ["", "--config \"$H\""], "sync": ["", "--timeout \"$H\""], "backup": [""],
+        "events": [""], "doctor": ["", "--config \"$H\"", "--unit --config \"$H\""],
+        "setup": [
+            "\"$H\"", "--dry-run --config-dir \"$H\" --inbox \"$H\"", "--dry-run --config-dir /no --backend \"$H\"",
+            "--dry-run --config-dir /no --backend openai --set \"$H=1\"", "--dry-run --config-dir /no --budget \"$H\"",
+        ], "sync": ["", "--timeout \"$H\""], "backup": [""],
         "cleanup": ["", "--dry-run", "\"$H\""],
         "blobs": ["move --to \"$H\"", "move --to disk", "\"$H\""],
         "verify": ["", "--repair", "-q", "\"$H\""],

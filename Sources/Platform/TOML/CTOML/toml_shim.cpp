@@ -57,6 +57,7 @@ void visit_leaf(const Walk &walk, const toml::node &value, ctoml_node node) {
 bool visit_node(const Walk &walk, const toml::node &value, ctoml_node node, int depth);
 
 bool visit_table(const Walk &walk, const toml::table &table, ctoml_node node, int depth) {
+    node.flag = table.is_inline();
     visit(walk, node, CTOML_TABLE_BEGIN);
     for (auto &&[key, value] : table) {
         ctoml_node inner = {};

@@ -10,10 +10,10 @@ package enum TOML {
     private static var stack: Int { limit << 10 }
 
     /// Parses a text into a table. A byte-order mark is skipped. `firstLine` is the number of the first line, for a
-    /// text embedded in a file. Throws a `.syntax` failure with its position, also for duplicate keys and invalid
+    /// text embedded in a file; `document` is the file's index among those that are read as one. Throws a `.syntax` failure with its position, also for duplicate keys and invalid
     /// UTF-8.
     package static func read(
-        _ bytes: some Collection<UInt8>, file: String = "", firstLine: Int = 1
+        _ bytes: some Collection<UInt8>, file: String = "", firstLine: Int = 1, document: Int = 0
     ) throws(FieldFailure) -> FieldValue {
         let bytes = Array(bytes)
         guard bytes.count <= limit else {
@@ -24,7 +24,9 @@ package enum TOML {
         }
         let builder: TreeBuilder
         do throws(ThreadFailure) {
-            builder = try Thread.run("toml", stack: stack) { parse(bytes, lineOffset: firstLine - 1) }
+            builder = try Thread.run("toml", stack: stack) {
+                parse(bytes, TreeBuilder(lineOffset: firstLine - 1, document: document))
+            }
         } catch {
             throw syntax("out of memory", file, line: 0, column: 0)
         }
@@ -34,8 +36,8 @@ package enum TOML {
         return builder.root ?? FieldValue(.table([]))
     }
 
-    private static func parse(_ bytes: [UInt8], lineOffset: Int) -> TreeBuilder {
-        var builder = TreeBuilder(lineOffset: lineOffset)
+    private static func parse(_ bytes: [UInt8], _ start: TreeBuilder) -> TreeBuilder {
+        var builder = start
         unsafe bytes.withUnsafeBytes { raw in
             unsafe withUnsafeMutablePointer(to: &builder) { context in
                 let text = unsafe raw.bindMemory(to: CChar.self)
@@ -71,6 +73,7 @@ private struct TreeBuilder: Sendable {
     private(set) var failure: (words: String, line: Int, column: Int)?
     /// Added to the parser's line numbers.
     let lineOffset: Int
+    let document: Int
     private var open: [Level] = []
 
     /// An open table or list.
@@ -87,10 +90,12 @@ private struct TreeBuilder: Sendable {
         let keyColumn: Int
         let line: Int
         let column: Int
+        let isInline: Bool
     }
 
-    init(lineOffset: Int) {
+    init(lineOffset: Int, document: Int) {
         self.lineOffset = lineOffset
+        self.document = document
     }
 
     mutating func visit(_ node: ctoml_node) {
@@ -115,20 +120,22 @@ private struct TreeBuilder: Sendable {
     }
 
     private mutating func add(_ content: FieldValue.Content, _ head: Head) {
-        let value = FieldValue(content, line: head.line, column: head.column)
+        let value = FieldValue(
+            content, line: head.line, column: head.column, document: document, isInline: head.isInline)
         guard let last = open.indices.last else {
             root = value
             return
         }
         open[last].values.append(value)
         open[last].entries.append(
-            FieldEntry(name: head.key, value: value, line: head.keyLine, column: head.keyColumn))
+            FieldEntry(name: head.key, value: value, line: head.keyLine, column: head.keyColumn, document: document))
     }
 
     private func head(of node: ctoml_node) -> Head {
         unsafe Head(
             key: Self.string(node.key, node.key_length), keyLine: line(node.key_line),
-            keyColumn: Int(node.key_column), line: line(node.line), column: Int(node.column))
+            keyColumn: Int(node.key_column), line: line(node.line), column: Int(node.column),
+            isInline: node.kind == CTOML_TABLE_BEGIN && node.flag)
     }
 
     private func line(_ line: UInt32) -> Int {

@@ -30,8 +30,8 @@ package struct OneShotCommand<C: Clock<Duration>>: Sendable {
         self.limit = limit
     }
 
-    /// Runs the program with empty standard input until it ends. Cancelling the task kills the program.
-    package func run(_ order: ChildConfiguration) async throws(Failure) -> Output {
+    /// Runs the program with `input` as its standard input until it ends. Cancelling the task kills the program.
+    package func run(_ order: ChildConfiguration, input: [UInt8] = []) async throws(Failure) -> Output {
         let (events, continuation) = AsyncStream.makeStream(of: ChildEvent.self)
         let child: any ChildProcess
         do throws(FileFailure) {
@@ -42,6 +42,7 @@ package struct OneShotCommand<C: Clock<Duration>>: Sendable {
         } catch {
             throw .notStarted(error)
         }
+        if !input.isEmpty { child.send(input) }
         child.finish()
         let enforcer = LimitEnforcer(child)
         let output = await withTaskGroup(of: Void.self) { [clock, time, limit] group in

@@ -26,6 +26,7 @@ typedef enum ctoml_kind {
 // Valid only during the visit. Lines and columns count from 1; 0 means none.
 typedef struct ctoml_node {
     ctoml_kind kind;
+    // The value of a flag; of a table's begin, whether the table is written in braces.
     bool flag;
     // The key within a table; NULL and 0 elsewhere.
     const char *_Nullable key;
