@@ -18,10 +18,37 @@ struct SetupDialog {
 
     /// Returns what is typed, which the terminal doesn't show.
     func secret(_ question: String) throws(CommandFailure) -> [UInt8] {
+        // Hidden before the question is shown, so that nothing typed in answer to it can appear.
+        var modes = termios()
+        let isTerminal = tcgetattr(0, &modes) == 0
+        var hidden = modes
+        // Without signals Ctrl-C is a character, so that the terminal is always restored.
+        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        if isTerminal { tcsetattr(0, TCSAFLUSH, &hidden) }
+        defer { if isTerminal { tcsetattr(0, TCSADRAIN, &modes) } }
         try say(question + ": ")
-        let line = HiddenLine.read()
+        let line = Self.line()
         try say("\n")
         guard let line else { throw cancelled }
+        return line
+    }
+
+    /// The longest line, in bytes.
+    private static let longest = 64 << 10
+    /// Ctrl-C.
+    private static let interrupt: UInt8 = 3
+
+    /// A line of standard input; `nil` at its end or after Ctrl-C.
+    private static func line() -> [UInt8]? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < longest {
+            let count = read(0, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != interrupt else { return nil }
+            if byte == UInt8(ascii: "\n") { return line }
+            line.append(byte)
+        }
         return line
     }
 
