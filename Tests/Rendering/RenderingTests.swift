@@ -268,7 +268,7 @@ struct RenderingTests {
             try await render(.bytes(png), renderer)
         }
         await #expect(throws: PictureFailure.unreadable(.missing)) {
-            try await render(.file(FileName("none"), in: FolderPath("/tmp")), renderer)
+            try await render(.file(FileName("none"), in: FolderPath("/no-such-folder")), renderer)
         }
     }
 

@@ -37,7 +37,7 @@ struct CompletionTests {
         #expect(try offered("cat", "last", "-f", "") == OutputKind.formats.map(\.format))
         #expect(try offered("convert", "--preset", "") == Preset.builtIn.map(\.name))
         #expect(try offered("spend", "--by", "day,").contains("day,folder"))
-        #expect(try offered("completion", "") == ["bash", "zsh", "fish"] && offered("config", "").count == 3)
+        #expect(try offered("completion", "") == ["bash", "zsh", "fish"] && offered("config", "").count == 4)
         #expect(try offered("caches", "") == ["clear"] && offered("caches", "clear", "") == ["renderings"])
         #expect(try offered("submit", "--seed", "").isEmpty && offered("frob", "").isEmpty)
         for words in [["convert", "a"], ["doctor", "--config", ""], ["convert", "--output", ""]] {
