@@ -80,8 +80,10 @@ final class FleetNetwork {
     }
 
     private var cable: String { "tfy\(ProcessFacts.identifier % 10_000)-\(number)" }
-    private var subnet: String { "10.213.\(number)" }
-    private var address: UInt32 { 0x0AD5_0001 | UInt32(number) << 8 }
+    /// One of each process: a process that was killed leaves its networks behind.
+    private var block: Int { 128 + Int(ProcessFacts.identifier) % 128 }
+    private var subnet: String { "10.\(block).\(number)" }
+    private var address: UInt32 { 0x0A00_0001 | UInt32(block) << 16 | UInt32(number) << 8 }
     /// The program that starts another one in the namespace.
     var tracer: [String] { ["/sbin/ip", "netns", "exec", name] }
     /// The address of the server as the service in the namespace has it.
