@@ -22,11 +22,7 @@ struct SetupPlace {
     private static let system = "/etc/textifyd"
 
     init(_ options: ParsedOptions, _ words: Wording) throws(CommandFailure) {
-        func path(_ option: String) -> String? {
-            options.last(option)?.text.map { path in
-                path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-            }
-        }
+        func path(_ option: String) -> String? { options.last(option)?.text.map(Self.absolute) }
         let environment = ProcessInfo.processInfo.environment
         let isRoot = geteuid() == 0
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -43,6 +39,11 @@ struct SetupPlace {
         let base = isRoot ? "/srv/textifyd" : (home ?? folder) + "/textify"
         (inbox, outbox) = (base + "/inbox", base + "/outbox")
     }
+
+    /// Relative paths start from the current folder.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
 }
 
 /// The settings of a backend that is set up.
@@ -53,7 +54,7 @@ enum SetupFields {
     ) throws(FieldFailure.Problem) -> FieldValue? {
         guard let field = field(key, choice) else { return nil }
         if case .path = field.type, !text.hasPrefix("/"), !text.hasPrefix("~") {
-            return FieldValue(.text(FileManager.default.currentDirectoryPath + "/" + text))
+            return FieldValue(.text(SetupPlace.absolute(text)))
         }
         return try field.type.value(of: text)
     }

@@ -39,6 +39,8 @@ struct SetupPlan {
         files.append(File(path: path, bytes: bytes, isSecret: isSecret, existing: existing))
     }
 
+    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     static func content(of path: String) throws(CommandFailure) -> [UInt8]? {
         do throws(FileFailure) {
             return try FilePath(bytes: Array(path.utf8)).open(O_RDONLY).all(limit: 1 << 20)

@@ -2,11 +2,24 @@ import BackendKit
 import BackendsFeature
 import Domain
 import MVIEffects
+import Synchronization
 
 /// The backend that executes a call, and what learns of the call's progress.
 struct CallContext: Sendable {
     let backend: any ImageBackend
     let report: ReportProgress
+}
+
+/// Calls that this run began but didn't send, because the database didn't answer. Whether it stored them is unknown; that
+/// they bought nothing is certain.
+final class UnsentCalls: Sendable {
+    private let ids = Mutex<Set<CallID>>([])
+
+    func insert(_ id: CallID) { ids.withLock { _ = $0.insert(id) } }
+
+    func remove(_ id: CallID) { ids.withLock { _ = $0.remove(id) } }
+
+    func contains(_ id: CallID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
 /// The phases of a call.
