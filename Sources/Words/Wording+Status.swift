@@ -338,6 +338,13 @@ extension Wording {
         ]
     }
 
+    /// A comment: its lines must not end within the path.
+    package func unitDropInLacks(_ path: String) -> String {
+        say(
+            "Not opened, because its name has a control character, which no unit can contain: \(path). Rename it.",
+            "이름에 유닛에 쓸 수 없는 제어 문자가 있어 열지 않음: \(path). 이름을 바꾸세요.")
+    }
+
     package var unitDropInNotNeeded: String {
         say(
             "No drop-in is needed: the unit already opens all configured folders.",

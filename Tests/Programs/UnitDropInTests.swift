@@ -99,6 +99,16 @@ struct UnitDropInTests {
 
     private static let verifier = "/usr/bin/systemd-analyze"
 
+    @Test("a path that no unit can contain is named in a comment, in one line, even if nothing else is to be opened")
+    func controlCharacter() throws {
+        for outbox in ["/mnt/o", "/srv/textifyd/outbox"] {
+            let text = try #require(Self.dropIn(Self.watch("/mnt/a\nb", outbox)).text(Wording(.english)))
+            #expect(
+                text.split(separator: "\n").count { $0.hasPrefix("# Not opened") && $0.hasSuffix("Rename it.") } == 1)
+            #expect(text.contains("ReadWritePaths=") == (outbox == "/mnt/o") && !text.contains("\nb"))
+        }
+    }
+
     @Test("systemd reads every path as it is", .enabled(if: access(verifier, X_OK) == 0))
     func verified() throws {
         let service = try Service()

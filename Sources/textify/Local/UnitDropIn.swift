@@ -56,12 +56,16 @@ struct UnitDropIn: Equatable {
     private(set) var writable: [String] = []
     /// Hidden folders to be shown, writable ones first.
     private(set) var shown: [Place] = []
+    /// Paths with a control character, which can't be written in a unit file.
+    private(set) var unwritable: [String] = []
     /// Whether home folders have to be shown.
     var needsHomes: Bool { shown.contains { Self.isHome($0.path) } }
-    var isEmpty: Bool { mounted.isEmpty && writable.isEmpty && shown.isEmpty }
+    var isEmpty: Bool { mounted.isEmpty && writable.isEmpty && shown.isEmpty && unwritable.isEmpty }
 
     /// `places` without links.
-    init(_ places: [Place], mounts: MountTable) {
+    init(_ all: [Place], mounts: MountTable) {
+        let places = all.filter { !Self.hasControlCharacter($0.path) }
+        unwritable = Self.outermost(all.map(\.path).filter(Self.hasControlCharacter))
         let written = Self.outermost(places.filter(\.isWritten).map(\.path))
         let read = Self.outermost(places.filter { !$0.isWritten }.map(\.path))
             .filter { path in !written.contains { path.isWithin($0) } }
@@ -76,6 +80,7 @@ struct UnitDropIn: Equatable {
     func text(_ words: Wording) -> String? {
         if isEmpty { return nil }
         var lines = words.unitDropInHead(Self.file).map { "# " + $0 } + Self.commands.map { "#     " + $0 }
+        lines += unwritable.map { "# " + words.unitDropInLacks(FileName($0).shown) }
         if !mounted.isEmpty {
             lines += ["", "[Unit]"] + mounted.map { "RequiresMountsFor=" + Self.quoted($0) }
         }
@@ -92,6 +97,10 @@ struct UnitDropIn: Equatable {
     /// Whether the packaged unit hides this path from the service.
     static func isHidden(_ path: String) -> Bool {
         isHome(path) || temporary.contains { path.isWithin($0) }
+    }
+
+    private static func hasControlCharacter(_ path: String) -> Bool {
+        ControlCharacter.offset(in: path) != nil || path.contains("\n")
     }
 
     private static func isHome(_ path: String) -> Bool { homes.contains { path.isWithin($0) } }
@@ -137,9 +146,7 @@ extension UnitDropIn {
             let resolved = resolve(place.path)
             return [place] + (resolved == place.path ? [] : [Place(path: resolved, isWritten: place.isWritten)])
         }
-        // A control character can't be written in a unit file.
-        let usable = paths.filter { ControlCharacter.offset(in: $0.path) == nil && !$0.path.contains("\n") }
-        self.init(usable, mounts: mounts)
+        self.init(paths, mounts: mounts)
     }
 
     private static func places(_ settings: Settings) -> [Place] {
