@@ -1,4 +1,5 @@
 import Domain
+import PlatformDigest
 import PlatformPostgreSQL
 import PlatformSQL
 import Repositories
@@ -31,6 +32,24 @@ struct FleetDatabaseTests {
             _ = try await database.fleet?.beat(NodeReach(folders: []))
             #expect(database.lease.isValid)
             await database.close()
+        }
+    }
+
+    @Test("A blob is stored by one statement: a service that is suspended meanwhile holds up no other one")
+    func blobStatement() async throws {
+        try await lend { schema in
+            await (try FleetDatabase(schema.settings, readers: 1)).close()
+            let server = try PostgreSQLServer.running().folder
+            let folder = server + "/blobs"
+            let proxy = try WireProxy(in: folder, to: server + "/.s.PGSQL.5432")
+            let address = schema.address.replacing(server, with: folder)
+            let store = try DatabaseBlobStore(PostgreSQLSettings(address: address), connections: 1)
+            proxy.arm(nil)
+            #expect(try await store.put(sha256([1]), [1], replacing: false))
+            #expect(proxy.count(.statement) == 1 && proxy.count(.commit) == 0)
+            #expect(try await store.get(sha256([1]), limit: 1) == [1])
+            await store.close()
+            proxy.stop()
         }
     }
 

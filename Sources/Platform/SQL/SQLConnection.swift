@@ -16,9 +16,6 @@ package protocol SQLConnection: AnyObject {
     /// Begins a transaction that writes. It is the only one: others wait until it ends.
     func begin() throws(SQLFailure)
 
-    /// Begins a transaction whose writes nothing else depends on, so that it takes no turns with others that write.
-    func beginIndependent() throws(SQLFailure)
-
     /// Begins a transaction whose reads all see the same state.
     func beginReading() throws(SQLFailure)
 

@@ -82,8 +82,9 @@ package final class DatabaseBlobStore: BlobStore {
         for thread in threads { await thread.close() }
     }
 
-    /// Runs statements in a transaction of their own, on the connection with the least to do. All of them may be
-    /// repeated, so a connection that was lost meanwhile is replaced once.
+    /// Runs statements on the connection with the least to do. Each commits by itself: a service that is suspended
+    /// between two statements of a transaction would hold up all that store the same blob. All of them may be repeated,
+    /// so a connection that was lost meanwhile is replaced once.
     private func run<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(FileFailure) -> T {
@@ -91,21 +92,12 @@ package final class DatabaseBlobStore: BlobStore {
         defer { loads.end(index) }
         do throws(RepositoryFailure) {
             return try await threads[index].ask { connection in
-                let first = connection.inOwnTransaction(work)
+                let first = connection.outsideTransaction(work)
                 guard case .failure(.unreachable) = first else { return first }
-                return connection.inOwnTransaction(work)
+                return connection.outsideTransaction(work)
             }
         } catch {
             throw FileFailure(error)
         }
-    }
-}
-
-extension SQLConnection {
-    /// Runs work in a transaction that takes no turns with others.
-    fileprivate func inOwnTransaction<T>(
-        _ work: (any SQLConnection) throws(RepositoryFailure) -> T
-    ) -> Result<T, RepositoryFailure> {
-        inTransaction(work) { () throws(SQLFailure) in try beginIndependent() }
     }
 }

@@ -66,6 +66,16 @@ extension SQLConnection {
         return inTransaction(work) { () throws(SQLFailure) in try beginReading() }
     }
 
+    /// Runs statements that commit one by one, on a connection that is made again if it was lost.
+    func outsideTransaction<T>(
+        _ work: (any SQLConnection) throws(RepositoryFailure) -> T
+    ) -> Result<T, RepositoryFailure> {
+        Result { () throws(RepositoryFailure) in
+            do throws(SQLFailure) { try reconnect() } catch { throw RepositoryFailure(error) }
+            return try work(self)
+        }
+    }
+
     /// Runs work in a transaction that `begin` begins.
     func inTransaction<T>(
         _ work: (any SQLConnection) throws(RepositoryFailure) -> T, begin: () throws(SQLFailure) -> Void

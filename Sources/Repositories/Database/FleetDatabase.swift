@@ -104,12 +104,7 @@ package final class FleetDatabase: SQLStore {
     func pulse<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        try await heart.ask { connection in
-            Result { () throws(RepositoryFailure) in
-                do throws(SQLFailure) { try connection.reconnect() } catch { throw RepositoryFailure(error) }
-                return try work(connection)
-            }
-        }
+        try await heart.ask { $0.outsideTransaction(work) }
     }
 
     /// Commits pending writes and closes the connections; later requests fail.

@@ -23,7 +23,7 @@ struct WireProxyTests {
     func counting() throws {
         let connection = try PostgreSQLConnection(settings)
         proxy.arm(nil)
-        try connection.beginIndependent()
+        try connection.beginReading()
         #expect(try connection.select("SELECT ?", [.integer(7)]) { $0.integer(0) } == [7])
         try connection.commit()
         #expect(proxy.count(.statement) == 3 && proxy.count(.commit) == 1)
@@ -34,7 +34,7 @@ struct WireProxyTests {
     func kinds() throws {
         let connection = try PostgreSQLConnection(settings)
         func transact(_ statement: String) throws {
-            try connection.beginIndependent()
+            try connection.beginReading()
             _ = try connection.select(statement, []) { $0.integer(0) }
             try connection.commit()
         }

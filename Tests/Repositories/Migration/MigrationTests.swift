@@ -291,7 +291,6 @@ private final class SpoilingConnection: SQLConnection {
     var hasMoved: Bool { base.hasMoved }
     func begin() throws(SQLFailure) { try base.begin() }
     func beginReading() throws(SQLFailure) { try base.beginReading() }
-    func beginIndependent() throws(SQLFailure) { try base.beginIndependent() }
     func commit() throws(SQLFailure) { try base.commit() }
     func script(_ sql: String) throws(SQLFailure) { try base.script(sql) }
 

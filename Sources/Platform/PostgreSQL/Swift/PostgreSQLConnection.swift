@@ -69,11 +69,6 @@ package final class PostgreSQLConnection: SQLConnection {
             """)
     }
 
-    package func beginIndependent() throws(SQLFailure) {
-        try reconnect()
-        try script("BEGIN")
-    }
-
     /// "tfyd": the number of the lock, beside the schema's.
     private static let writers = 0x7466_7964
 

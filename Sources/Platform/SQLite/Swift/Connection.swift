@@ -65,9 +65,6 @@ package final class Connection: SQLConnection {
 
     package func begin() throws(SQLFailure) { try execute("BEGIN IMMEDIATE") }
 
-    /// A file has one writer at a time.
-    package func beginIndependent() throws(SQLFailure) { try begin() }
-
     package func commit() throws(SQLFailure) { try execute("COMMIT") }
 
     package func beginReading() throws(SQLFailure) { try execute("BEGIN") }
