@@ -25,7 +25,8 @@ struct JournalSink: LogSink {
 
     /// Sends an entry and may block. `false` when the journal did not accept it.
     static func send(_ entry: LogEntry) -> Bool {
-        let fields = [JournalField("TEXTIFYD_CODE", entry.code)] + entry.fields.map(JournalField.init)
+        let explanation = JournalExplanation.id(of: entry.code).map { [JournalField("MESSAGE_ID", $0)] } ?? []
+        let fields = [JournalField("TEXTIFYD_CODE", entry.code)] + explanation + entry.fields.map(JournalField.init)
         return Journal.send(entry.sentence, JournalPriority(entry.level), identifier: identifier, fields)
     }
 }

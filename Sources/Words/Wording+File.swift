@@ -152,8 +152,9 @@ extension Wording {
             )
         case .newer(let found, let known):
             return say(
-                "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",
-                "\(topic) 더 새로운 버전이 쓴 데이터베이스입니다. 스키마 버전이 \(found)인데 이 버전은 \(known)까지 지원합니다. 새 버전을 설치하세요.")
+                "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version. To go back all the same, restore the copy from before the upgrade, and lose what was done since: textify backup restore backups/textifyd-schema-\(known).db in the state folder, or your own dump of a server.",
+                "\(topic) 더 새로운 버전이 쓴 데이터베이스입니다. 스키마 버전이 \(found)인데 이 버전은 \(known)까지 지원합니다. 새 버전을 설치하세요. 그래도 되돌리려면 업그레이드 전의 사본을 복원하세요. 그 뒤의 작업은 사라집니다: 상태 폴더에서 textify backup restore backups/textifyd-schema-\(known).db, 서버라면 직접 만든 덤프."
+            )
         case .foreign(let application):
             return say(
                 "\(name) is not a database of this version: its application number is \(application), so an earlier development build or another program made it. It is left unchanged. Name another state folder or another database to start with an empty one, or install the version that made it.",

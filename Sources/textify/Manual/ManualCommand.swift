@@ -8,14 +8,16 @@ import Words
 enum ManualCommand: LocalCommand {
     static let name = "manual"
     static let summary = FieldHelp(
-        "Print a manual page for man or mandoc",
-        "man이나 mandoc용 설명서를 출력")
-    static let operands = "textify | textifyd.toml"
+        "Print a manual page for man or mandoc, or the journal's message catalogue",
+        "man이나 mandoc용 설명서나 저널의 메시지 목록을 출력")
+    static let operands = "textify | textifyd.toml | textifyd.catalog | textifyd.ko.catalog"
     static let options: [CommandOption] = []
 
     static func run(_ session: LocalSession) throws(CommandFailure) {
-        switch try session.operand(of: ["textify", "textifyd.toml"]) {
+        switch try session.operand(of: operands.split(separator: " | ").map(String.init)) {
         case "textify": try CommandOutput.standard(ProgramManual.page)
+        case "textifyd.catalog": try CommandOutput.standard(JournalExplanation.catalogue(Wording(.english)))
+        case "textifyd.ko.catalog": try CommandOutput.standard(JournalExplanation.catalogue(Wording(.korean)))
         default: try CommandOutput.standard(SettingsManual.page)
         }
     }

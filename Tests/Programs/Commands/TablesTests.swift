@@ -4,6 +4,7 @@ import Glibc
 import PlatformSystem
 import TestFolders
 import Testing
+import Words
 
 /// Files that are generated from the tables of commands and of the configuration.
 @Suite("Manuals, completions and schema", .ownThread)
@@ -39,6 +40,29 @@ struct TablesTests {
     @Test("the committed manual pages match the generated ones") func manuals() throws {
         #expect(try printed("manual", "textify") == Self.committed("config/man/textify.1"))
         #expect(try printed("manual", "textifyd.toml") == Self.committed("config/man/textifyd.toml.5"))
+    }
+
+    @Test("the committed catalogues of the journal match the generated ones, and name commands that exist")
+    func catalogues() throws {
+        let commands = try printed("--help").split(separator: "\n").filter { $0.hasPrefix("  ") }
+            .compactMap { $0.split(separator: " ").first?.filter { $0 != "," } }
+        let root = try TemporaryFolder()
+        let place = root.path.shown + "/usr/lib/systemd/catalog"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        for name in ["textifyd.catalog", "textifyd.ko.catalog"] {
+            let text = try printed("manual", name)
+            let committed = try Self.committed("systemd/" + name)
+            #expect(text == committed)
+            let named = text.matches(of: #/textify ([a-z]+)/#).map { String($0.output.1) }
+            #expect(named.filter { !commands.contains($0) } == [])
+            try root.write(text.utf8, to: "usr/lib/systemd/catalog/" + name)
+        }
+        guard access("/usr/bin/journalctl", X_OK) == 0 else { return }
+        let program = "journalctl --root '\(root.path.shown)'"
+        let command = program + " --update-catalog && " + program + " --list-catalog"
+        let listed = try Program("/bin/sh", ["-c", command], home: root.path.shown)
+        #expect(try listed.ending() == .code(0))
+        #expect(listed.output.split(separator: UInt8(ascii: "\n")).count == JournalExplanation.all.count)
     }
 
     @Test("the committed schema matches the generated one") func schema() throws {
