@@ -36,6 +36,10 @@ enum Spawn {
     /// The options for programs built with the address sanitizer, if it is used.
     private static let sanitizer = getenv("ASAN_OPTIONS").map { ["ASAN_OPTIONS=" + String(cString: $0)] } ?? []
 
+    /// A program that runs the service confined as its unit does (`Tests/Package/confined`), if the tests are to show that
+    /// it works so.
+    private static let confinement = getenv("TEXTIFY_TEST_CONFINEMENT").map { String(cString: $0) }
+
     static func place(of name: String) -> String {
         name.hasPrefix("/") ? name : folder + "/" + name
     }
@@ -65,10 +69,12 @@ enum Spawn {
         posix_spawnattr_setsigdefault(&attributes, &every)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
+        let isConfined = confinement != nil && path == place(of: "textifyd")
+        let program = isConfined ? confinement ?? path : path
         let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"] + variables + sanitizer
         var pid: pid_t = 0
-        let code = withStrings([path] + arguments) { words in
-            withStrings(environment) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
+        let code = withStrings([program] + (isConfined ? [path] : []) + arguments) { words in
+            withStrings(environment) { posix_spawn(&pid, program, &actions, &attributes, words, $0) }
         }
         guard code == 0 else { throw Failed(call: "posix_spawn " + path, code: code) }
         return pid

@@ -78,8 +78,8 @@ struct FleetPlan {
             plan.hostOutage = outage.lowerBound..<min(outage.upperBound, outage.lowerBound + .seconds(900))
         }
         plan.interval = .seconds([8, 15, 60][Int(rng.next() % 3)])
-        // The steps are of the first node's clock alone, so that even a step back makes the others' look fast.
-        plan.hasSkewedClocks = isSkewed || !plan.jumps.isEmpty
+        // Steps are of one node's clock, so that even a step back makes the others' look fast. With a cap, nights are skipped.
+        plan.hasSkewedClocks = isSkewed || hasCap || !plan.jumps.isEmpty
         return plan
     }
 
