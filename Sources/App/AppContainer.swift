@@ -185,9 +185,13 @@ package final class AppContainer {
             case .foldersToList: listNow()
             case .askedToLeave: onLeaving()
             case .expelled: onExpulsion()
-            case .claimed, .dropEnded, .remainingCapacity, .databaseRestored, .nodesLost, .outagesKnown,
-                .announcementsUnheard:
-                break
+            // A replica that has become the server may lack the last commits, such as the ends of drops.
+            case .databaseRestored:
+                Task {
+                    await leases?.recheck()
+                    listNow()
+                }
+            case .claimed, .dropEnded, .remainingCapacity, .nodesLost, .outagesKnown, .announcementsUnheard: break
             }
         }
     }

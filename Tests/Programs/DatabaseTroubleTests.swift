@@ -115,6 +115,29 @@ struct DatabaseTroubleTests {
         #expect(try service.names(service.outbox).contains("two.txt"))
     }
 
+    @Test("The end of a drop that a promoted replica doesn't know is written again")
+    func lostCommit() throws {
+        let program = try service.serve()
+        let schema = role.schema.name
+        try role.run(
+            """
+            CREATE FUNCTION \(schema).tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF NEW.phase = 'gone' THEN PERFORM pg_notify('\(schema)_gone', ''); END IF;
+                RETURN NULL;
+            END $$;
+            CREATE TRIGGER tell AFTER UPDATE ON \(schema).drops FOR EACH ROW EXECUTE FUNCTION \(schema).tell()
+            """)
+        #expect(try other.listen(to: "'\(schema)_gone'"))
+        try service.drop("one.png", try Pictures.numbered(1))
+        #expect(try other.hasNotification(within: .seconds(60)))
+        try role.run("UPDATE \(schema).drops SET phase = 'ended'")
+        try role.disconnect()
+        #expect(try other.hasNotification(within: .seconds(60)))
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        #expect(try service.names(service.outbox) == ["one.json", "one.txt"])
+    }
+
     @Test("A replica is refused until it is promoted, and of several hosts the primary is found")
     func replica() throws {
         let first = try service.start("--once")

@@ -131,7 +131,8 @@ extension Fleet {
         /// Whether something has happened that the running beat or claim may have missed.
         var mustBeat = false
         var mustClaim = false
-        /// Whether this node may own jobs without knowing, because an answer was lost.
+        /// Whether this node may own jobs without knowing, because an answer was lost, or a replica has become the server that
+        /// lacks the last commits.
         var mayOwnUnknown = false
         /// The time of the last announcement, since system start.
         var announcedAt: Duration?
@@ -235,11 +236,12 @@ extension Fleet {
         case .failure(.expelled): return expel(&state)
         case .failure(let failure):
             state.failure = failure
+            state.mayOwnUnknown = true
             state.beatAt = stamp.now + .seconds(1)
             return []
         case .success(let beat):
             state.lastBeat = stamp.now
-            let hasFailed = state.failure != nil || state.mayOwnUnknown
+            let hasFailed = state.mayOwnUnknown
             state.failure = nil
             state.ready = beat.ready
             if hasFailed { state.mustReportRestored = true }

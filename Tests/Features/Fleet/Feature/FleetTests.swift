@@ -129,7 +129,10 @@ struct FleetTests {
     @Test("After a failure that may hide a success, it looks for jobs that it owns without knowing")
     func lostAnswer() {
         let looks = Command<Fleet>.run(.findOwned, as: .owned, ifRunning: .keep)
-        for fact in [Fleet.InternalAction.claimed(.failure(.unreachable("x")), limit: 1), .storageFailed] {
+        let failures: [Fleet.InternalAction] = [
+            .claimed(.failure(.unreachable("x")), limit: 1), .storageFailed, .beaten(.failure(.unreachable("x"))),
+        ]
+        for fact in failures {
             var state = running()
             #expect(!Fleet.reduce(&state, fact, stamp(1)).contains(looks))
             #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(5)).contains(looks))
@@ -152,6 +155,7 @@ struct FleetTests {
         _ = Fleet.reduce(&state, .owned(.success([])), stamp(3))
         #expect(!Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(4)).contains(.emit(.foldersToList)))
         #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(5)).contains(.emit(.foldersToList)))
+        _ = Fleet.reduce(&state, .owned(.success([])), stamp(5))
         #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(.emit(.foldersToList)))
     }
 
@@ -162,9 +166,11 @@ struct FleetTests {
         #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(1)).contains(restored))
         _ = Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(2))
         #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(3)).contains(restored))
+        _ = Fleet.reduce(&state, .owned(.success([])), stamp(3))
         #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(8)).contains(restored))
         _ = Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(9))
         #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(10)).contains(restored))
+        _ = Fleet.reduce(&state, .owned(.success([])), stamp(10))
         _ = Fleet.reduce(&state, .beaten(.failure(.unreachable("x"))), stamp(11))
         #expect(!Fleet.reduce(&state, .beaten(.success(Beat())), stamp(12)).contains(restored), "too soon")
         #expect(Fleet.reduce(&state, .beaten(.success(Beat())), stamp(15)).contains(restored))
