@@ -308,9 +308,13 @@ struct FleetTests {
                 let state = JobState.waiting(until: wrong + length, .pictureLost)
                 #expect(try await one.spool.jobs.move(job, to: state, token: 5, at: wrong))
             }
+            // The clock was set back before the state was stored.
+            let third = try await one.spool.accepted(3)
+            _ = try await one.claim()
+            #expect(try await one.spool.jobs.move(third, to: .waiting(until: wrong, .pictureLost), token: 5, at: 5))
             #expect(try await two.claim().isEmpty)
             try await one.leave()
-            #expect(try await two.claim() == [Samples.jobID(1)])
+            #expect(Set(try await two.claim()) == [Samples.jobID(1), Samples.jobID(3)])
         }
     }
 

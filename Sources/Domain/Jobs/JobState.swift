@@ -21,6 +21,10 @@ package enum JobState: Equatable, Sendable {
     case failed(JobFailure)
     case cancelled
 
+    /// The longest time that anything makes a job wait, in milliseconds. A longer one was computed by a clock that has been
+    /// set back since.
+    package static let longestWait: Int64 = 2 * 86_400_000
+
     /// Whether the state is final.
     package var isEnd: Bool {
         switch self {

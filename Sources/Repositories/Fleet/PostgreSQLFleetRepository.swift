@@ -75,14 +75,16 @@ struct PostgreSQLFleetRepository: FleetRepository {
     }
 
     /// Frees a node's jobs and folders. The times of waits are the node's: one that its wrong clock has put far into the
-    /// future ends as long from now as the wait was meant to last.
+    /// future ends as long from now as the wait was meant to last, or at once where that can't be told.
     static func free(_ node: NodeID, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
             """
-            UPDATE jobs SET owner = NULL, wait_until = CASE WHEN state = 'waiting'
-                THEN least(wait_until, \(FleetSchema.now) + greatest(0, wait_until - changed)) ELSE wait_until END
-            WHERE owner = ? AND \(JobRecord.isUnfinished)
-            """, [.text(node.text)])
+            UPDATE jobs SET owner = NULL, wait_until = CASE
+                WHEN state <> 'waiting' THEN wait_until
+                WHEN wait_until - changed > ?2 THEN \(FleetSchema.now)
+                ELSE least(wait_until, \(FleetSchema.now) + greatest(0, wait_until - changed)) END
+            WHERE owner = ?1 AND \(JobRecord.isUnfinished)
+            """, [.text(node.text), .integer(JobState.longestWait)])
         try connection.run("UPDATE held_folders SET node = NULL WHERE node = ?", [.text(node.text)])
     }
 

@@ -36,13 +36,10 @@ extension Backends {
         return commands
     }
 
-    /// The longest pause in milliseconds that a server may request. A longer one means that the clock was set back.
-    private static let longestPause: Int64 = 2 * 86_400_000
-
     private static func answerWaitingJobs(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         for name in state.backends.keys.sorted() {
             guard case .paused(let until) = state.backends[name]?.health else { continue }
-            guard until <= stamp.utc || until.milliseconds(since: stamp.utc) > longestPause else { continue }
+            guard until <= stamp.utc || until.milliseconds(since: stamp.utc) > JobState.longestWait else { continue }
             state.backends[name]?.health = .fine
         }
         if state.queue.isEmpty || state.backends.values.allSatisfy(\.acceptsCalls) { return [] }

@@ -61,8 +61,9 @@ extension SpoolTables {
             guard let row = jobs[id], !row.job.state.isEnd else { continue }
             fleet.owners[id] = nil
             if case .waiting(let until, let failure) = row.job.state, row.job.state.word == "waiting" {
-                let latest = now + max(0, until.milliseconds(since: row.changed))
-                jobs[id]?.job.state = .waiting(until: min(until, latest), failure)
+                let length = max(0, until.milliseconds(since: row.changed))
+                let end = length > JobState.longestWait ? now : min(until, now + length)
+                jobs[id]?.job.state = .waiting(until: end, failure)
             }
         }
         for name in fleet.folders.keys where fleet.folders[name]?.node == node { fleet.folders[name]?.node = nil }
