@@ -1,12 +1,14 @@
+package import Domain
+
 /// What `journalctl --catalog` shows below an entry of the journal: what an event means, what became of jobs and money,
-/// and what an operator does next. Only events that somebody has to understand are explained; the others say it all.
+/// and what an operator does next. Only events that an operator has to understand are explained; the others say it all.
 package struct JournalExplanation: Sendable {
     /// The code of the entries that it explains.
     package let code: String
-    /// The journal's `MESSAGE_ID`, 32 hexadecimal digits, chosen at random once. It never changes: people search by it.
+    /// The journal's `MESSAGE_ID`, 32 hexadecimal digits, chosen at random once. It never changes, because searches use it.
     package let id: String
-    let subject: (english: String, korean: String)
-    let text: (english: String, korean: String)
+    let subject: FieldHelp
+    let text: FieldHelp
 
     private init(
         _ code: some StableCode, _ id: String, _ english: (subject: String, text: String),
@@ -14,8 +16,8 @@ package struct JournalExplanation: Sendable {
     ) {
         self.code = code.rawValue
         self.id = id
-        subject = (english.subject, korean.subject)
-        text = (english.text, korean.text)
+        subject = FieldHelp(english.subject, korean.subject)
+        text = FieldHelp(english.text, korean.text)
     }
 }
 
@@ -26,19 +28,18 @@ extension JournalExplanation {
     private static let ids = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0.id) })
 
     /// The catalogue in systemd's format, for one language.
-    package static func catalogue(_ wording: Wording) -> String {
-        let source = "# Made by: textify manual textifyd.catalog\n"
-        return all.reduce(into: source) { $0 += "\n" + $1.entry(wording) }
+    package static func catalogue(in language: Language) -> String {
+        all.reduce(into: "# Made by: textify manual\n") { $0 += "\n" + $1.entry(in: language) }
     }
 
-    private func entry(_ wording: Wording) -> String {
+    private func entry(in language: Language) -> String {
         """
         -- \(id)
-        Subject: \(wording.say(subject.english, subject.korean))
+        Subject: \(subject.text(in: language))
         Defined-By: textifyd
         Documentation: man:textifyd(8)
 
-        \(wording.say(text.english, text.korean))
+        \(text.text(in: language))
 
         """
     }

@@ -16,8 +16,8 @@ enum ManualCommand: LocalCommand {
     static func run(_ session: LocalSession) throws(CommandFailure) {
         switch try session.operand(of: operands.split(separator: " | ").map(String.init)) {
         case "textify": try CommandOutput.standard(ProgramManual.page)
-        case "textifyd.catalog": try CommandOutput.standard(JournalExplanation.catalogue(Wording(.english)))
-        case "textifyd.ko.catalog": try CommandOutput.standard(JournalExplanation.catalogue(Wording(.korean)))
+        case "textifyd.catalog": try CommandOutput.standard(JournalExplanation.catalogue(in: .english))
+        case "textifyd.ko.catalog": try CommandOutput.standard(JournalExplanation.catalogue(in: .korean))
         default: try CommandOutput.standard(SettingsManual.page)
         }
     }
