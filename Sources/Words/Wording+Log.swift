@@ -32,15 +32,6 @@ extension Wording {
             "\(folder) 폴더의 \(name) 파일이 짝인 \(picture) 그림을 기다립니다.")
     }
 
-    /// Explains why a processed file can't be moved. It takes permission to write into folders, whatever the file's own
-    /// mode is.
-    package func moving(_ failure: FileFailure, _ name: String, in folder: String) -> String {
-        guard failure == .denied else { return sentence(failure, about: name) }
-        return say(
-            "\(folder) or its archive can't be written: permission denied. Change the folder's owner or mode.",
-            "\(folder) 폴더나 보관 폴더에 쓸 권한이 없습니다. 폴더의 소유자나 모드를 바꾸세요.")
-    }
-
     package func sourceNotMoved(_ name: String, reason: String) -> String {
         say(
             "\(name) is processed, but cannot be moved. \(reason) It is not processed again; moving it is retried.",
