@@ -202,7 +202,7 @@ extension EventLog {
         case .stuck(let drop, let failure):
             error(EventCode.sourceStuck, [.drop(drop.id), .file(drop.identity.name)]) { words in
                 let name = drop.identity.name.shown
-                return words.sourceNotMoved(name, reason: words.sentence(failure, about: name))
+                return words.sourceNotMoved(name, reason: words.moving(failure, name, in: drop.folder))
             }
         case .folderChanged(let folder, let health): record(folder, health)
         case .folderRemote(let folder, let interval):

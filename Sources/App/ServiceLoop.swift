@@ -153,7 +153,7 @@ final class ServiceLoop {
         notifier?.reloading()
         do throws(LaunchFailure) {
             let settings = try source.load()
-            try TimeZoneCheck.check(settings)
+            try TimeZoneCheck.check(settings, environment: source.environment)
             try await FolderConflictCheck.check(settings, on: base.disk)
             await replace(settings, try Self.imageBackends(base, settings, log))
             return nil

@@ -40,7 +40,10 @@ struct StartupCheck {
 
     private func folders(_ threads: ThreadExecutor) async -> [Finding] {
         let first = [
-            finding("service.zone") { () throws(LaunchFailure) in try TimeZoneCheck.check(settings) },
+            finding(settings.service.zone == nil ? nil : "service.zone") { () throws(LaunchFailure) in
+                try TimeZoneCheck.check(settings, environment: source.environment)
+            },
+            finding(nil) { () throws(LaunchFailure) in _ = try UmaskCheck.mask(environment: source.environment) },
             finding("service.state") { () throws(LaunchFailure) in try StateFolderCheck.check(settings.service.state) },
         ]
         let conflict: Finding?
@@ -229,12 +232,33 @@ enum StateFolderCheck {
 
 /// Rejects unknown time zones, which the system would silently treat as UTC.
 enum TimeZoneCheck {
-    static func check(_ settings: Settings) throws(LaunchFailure) {
-        guard let zone = settings.service.zone, !LocalZone.isKnown(zone) else { return }
+    /// Without a configured zone that of the environment counts.
+    static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
+        let fault: String
+        if let zone = settings.service.zone {
+            if LocalZone.isKnown(zone) { return }
+            fault = "service.zone: “\(zone)”"
+        } else {
+            guard let zone = environment["TZ"], !LocalZone.isUnderstood(zone) else { return }
+            fault = "the environment's TZ: “\(zone)”"
+        }
         throw LaunchFailure(
             .configuration,
-            "service.zone: “\(zone)” is not a known time zone. Use a name from `timedatectl list-timezones`, such as "
+            fault + " is not a known time zone. Use a name from `timedatectl list-timezones`, such as "
                 + "Asia/Seoul, or install the tzdata package.")
+    }
+}
+
+/// Reads the umask that the environment variable `UMASK` sets, as is usual for containers.
+enum UmaskCheck {
+    /// `nil` if it is not set. Rejects one that would take the service's own files away from it.
+    static func mask(environment: [String: String]) throws(LaunchFailure) -> UInt32? {
+        guard let text = environment["UMASK"], !text.isEmpty else { return nil }
+        if let mask = UInt32(text, radix: 8), mask & ~0o077 == 0 { return mask }
+        throw LaunchFailure(
+            .configuration,
+            "the environment's UMASK: “\(text)” is no umask that the service can work with. Use 0002 if the group may "
+                + "write results, 0022 if it may only read them, or 0077.")
     }
 }
 

@@ -83,6 +83,15 @@ extension Wording {
         sentence(failure, about: name) + (failure == .readOnly ? sandboxAdvice : "")
     }
 
+    /// Explains why a processed file can't be moved. It takes permission to write into folders, whatever the file's own
+    /// mode is.
+    package func moving(_ failure: FileFailure, _ name: String, in folder: String) -> String {
+        guard failure == .denied else { return sentence(failure, about: name) }
+        return say(
+            "\(folder) or its archive can't be written: permission denied. Change the folder's owner or mode.",
+            "\(folder) 폴더나 보관 폴더에 쓸 권한이 없습니다. 폴더의 소유자나 모드를 바꾸세요.")
+    }
+
     /// Reports a folder on the command line where a file is expected.
     package func folder(_ name: String) -> String {
         let all = name + (name.hasSuffix("/") ? "*" : "/*")

@@ -109,7 +109,16 @@ extension Wording {
 
     /// Explains why a state folder of another user is rejected.
     package func foreignState(_ folder: String, owner: UInt32, user: UInt32) -> String {
-        say(
+        if owner == 0 {
+            return say(
+                "the state folder \(folder) belongs to root, but textifyd runs as user \(user). Run chown \(user) \(folder), "
+                    + "or for the volume of a container chgrp 0 \(folder) and chmod g=u \(folder), or choose another "
+                    + "folder with --state.",
+                "상태 폴더 \(folder)의 소유자는 root인데 textifyd는 사용자 \(user)로 실행됩니다. chown \(user) \(folder) 명령을 "
+                    + "실행하거나, 컨테이너 볼륨이면 chgrp 0 \(folder) 및 chmod g=u \(folder) 명령을 실행하거나, --state로 다른 "
+                    + "폴더를 지정하세요.")
+        }
+        return say(
             "the state folder \(folder) belongs to another user (\(owner)), who could tamper with it. "
                 + "textifyd runs as user \(user). Start it as the owner, or choose another folder with --state.",
             "상태 폴더 \(folder)의 소유자(\(owner))가 textifyd를 실행하는 사용자(\(user))와 달라 내용이 변조될 수 있습니다. "

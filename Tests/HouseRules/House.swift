@@ -57,7 +57,7 @@ struct House {
     static func isBesideTargets(_ path: String) -> Bool {
         // The fuzzers' targets exist only on request.
         ["Tests/run", "Tests/Harness/README.md"].contains(path) || path.hasPrefix("Tests/Package/")
-            || path.hasPrefix("Tests/Harness/Fuzz/")
+            || path.hasPrefix("Tests/Container/") || path.hasPrefix("Tests/Harness/Fuzz/")
     }
 
     /// Modules without a test target because another module's tests cover them.

@@ -71,12 +71,12 @@ final class Service {
 
     /// Starts the service from a shell, which runs `preparation` first and then execs the service.
     func start(
-        after preparation: String, variables: [String] = [], passed: [Int32] = []
+        _ more: String..., after preparation: String, variables: [String] = [], passed: [Int32] = []
     ) throws -> Program {
         let arguments = ["-c", preparation + "; exec \"$@\"", "sh", Spawn.place(of: "textifyd")]
         return try Program(
-            "/bin/sh", arguments + ["--config", root.shown + "/textifyd.toml"], home: root.shown, variables: variables,
-            passed: passed)
+            "/bin/sh", arguments + ["--config", root.shown + "/textifyd.toml"] + more, home: root.shown,
+            variables: variables, passed: passed)
     }
 
     /// Starts the service and waits until it has started.

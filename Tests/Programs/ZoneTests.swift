@@ -41,6 +41,17 @@ struct ZoneTests {
         }
     }
 
+    @Test("an unknown zone in the environment is an error, unless the configuration sets another")
+    func environment() throws {
+        let service = try Service()
+        let program = try service.start(after: "export TZ=Nowhere/Nothing")
+        #expect(try program.ending() == .code(78))
+        #expect(program.log.count == 1 && program.log[0].contains("TZ: “Nowhere/Nothing”"), "\(program.log)")
+        try service.write("[service]\nstate = \"state\"\nzone = \"Asia/Seoul\"\n" + Self.still + Self.watch)
+        let served = try service.start(after: "export TZ=Nowhere/Nothing")
+        try served.wait(for: " started: ")
+    }
+
     private func day(_ hours: Int64) -> String {
         var seconds = time_t(UTCMillis.now().milliseconds / 1000 + hours * 3600)
         var parts = tm()

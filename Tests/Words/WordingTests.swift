@@ -222,6 +222,25 @@ struct WordingTests {
         #expect(gone.contains("HEIC") && gone.contains("libheif1"))
     }
 
+    @Test("a file that can't be moved for lack of permission is a matter of its folder")
+    func moving() {
+        for language in Language.allCases {
+            let words = Wording(language)
+            let denied = words.moving(.denied, "fox.txt", in: "/inbox")
+            #expect(denied.contains("/inbox") && !denied.contains("fox.txt"))
+            #expect(words.moving(.full, "fox.txt", in: "/inbox").contains("fox.txt"))
+        }
+    }
+
+    @Test("a state folder that root owns is explained by the commands that give it to the service")
+    func foreignState() {
+        for language in Language.allCases {
+            let roots = Wording(language).foreignState("/state", owner: 0, user: 7)
+            #expect(["chown 7 /state", "chgrp 0 /state", "chmod g=u /state", "--state"].allSatisfy(roots.contains))
+            #expect(!Wording(language).foreignState("/state", owner: 8, user: 7).contains("chown"))
+        }
+    }
+
     @Test("a key failure names the backend and the key's source, but not the key command's arguments")
     func keys() {
         let problems: [KeyFailure.Problem] = [

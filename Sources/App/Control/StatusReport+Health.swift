@@ -70,9 +70,11 @@ extension StatusReport {
         var seen: Set<String> = []
         return stuck.compactMap { tracked in
             guard let failure = tracked.stuck, seen.insert(tracked.drop.folder).inserted else { return nil }
-            let count = stuck.count { $0.drop.folder == tracked.drop.folder }
-            let detail = words.stuck(sources: count, words.sentence(failure, about: tracked.drop.identity.name.shown))
-            return degraded(.sourceStuck, detail, folder: tracked.drop.folder, jobs: count)
+            let folder = tracked.drop.folder
+            let count = stuck.count { $0.drop.folder == folder }
+            let path = settings.watches.first { $0.name == folder }?.path.shown
+            let reason = words.moving(failure, tracked.drop.identity.name.shown, in: path ?? folder)
+            return degraded(.sourceStuck, words.stuck(sources: count, reason), folder: folder, jobs: count)
         }
     }
 

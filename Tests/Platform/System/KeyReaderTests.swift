@@ -61,6 +61,19 @@ struct KeyReaderTests {
         #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode)))
     }
 
+    @Test("a container's secret may be readable for everyone, but not writable", arguments: [0o444, 0o644, 0o440])
+    func containerSecret(mode: Int) throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.path
+        defer { withExtendedLifetime(temporary) {} }
+        let path = try lay(Array("sk-hush_1.x\n".utf8), mode: mode_t(mode), in: folder)
+        let reader = KeyReader(environment: [:], containerSecrets: folder)
+        #expect(try reader.key(.file(path)) == Self.secret)
+        #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode)))
+        #expect(chmod(path.shown, 0o464) == 0)
+        #expect(throws: KeyFailure(.file(path), .tooOpen(mode: 0o464))) { try reader.key(.file(path)) }
+    }
+
     @Test("anything but a file is rejected at once, and links are followed to the file's mode")
     func kinds() throws {
         let temporary = try TemporaryFolder()

@@ -30,6 +30,23 @@ struct TimeTests {
         #expect(seconds == Int64((Double(milliseconds) / 1000).rounded(.down)))
     }
 
+    @Test(
+        "a value of TZ is understood if it is a zone, a zone file or a rule",
+        arguments: [
+            "", ":", "UTC", "Etc/UTC", "Asia/Seoul", ":Asia/Seoul", "KST-9", "EST5EDT,M3.2.0,M11.1.0", "<+0330>-3:30",
+            "/usr/share/zoneinfo/Asia/Seoul",
+        ])
+    func understood(zone: String) {
+        #expect(LocalZone.isUnderstood(zone))
+    }
+
+    @Test(
+        "any other value of TZ is not",
+        arguments: ["Nowhere/Nothing", "Seoul", "KST", "AB5", "<+0330>", "../Seoul", "/etc/passwd", "9"])
+    func misunderstood(zone: String) {
+        #expect(!LocalZone.isUnderstood(zone))
+    }
+
     @Test("local time is formatted with its zone")
     func written() throws {
         let time = LocalTime(1_772_000_000_000)

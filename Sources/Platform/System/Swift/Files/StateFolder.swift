@@ -13,8 +13,8 @@ package enum StateFolder {
     /// Creates the folder if necessary, and removes other users' access to it and to the files in it.
     ///
     /// Throws `.foreign` for another user's folder. A folder that root owns and group 0 may write is accepted, because
-    /// volumes of containers that run under arbitrary users look like this. Returns the folder's mode if other users
-    /// still have access because the system refuses the change; `nil` if the folder is private.
+    /// volumes of containers that run under arbitrary users look like this. Returns the folder's mode if users other than
+    /// those still have access because the system refuses the change; `nil` if the folder is private.
     package static func prepare(_ path: FolderPath) throws(StateFolderFailure) -> UInt32? {
         let user = geteuid()
         let owner: UInt32
@@ -23,7 +23,9 @@ package enum StateFolder {
             let found = try folder.status()
             let mode = found.st_mode & 0o7777
             if mayUse(owner: found.st_uid, group: found.st_gid, mode: mode, user: user) {
-                let isPrivate = mode == 0o700 || fchmod(folder.number, 0o700) == 0 || mode & 0o077 == 0
+                // A group that the service itself belongs to by design must keep its access.
+                let others: mode_t = found.st_uid == user ? 0o077 : 0o007
+                let isPrivate = mode == 0o700 || fchmod(folder.number, 0o700) == 0 || mode & others == 0
                 try closeEntries(of: folder, user)
                 return isPrivate ? nil : mode
             }

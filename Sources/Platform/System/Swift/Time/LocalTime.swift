@@ -77,6 +77,23 @@ package enum LocalZone {
         return isZoneFile(folder + "/" + name)
     }
 
+    /// Whether the system understands this value of `TZ`: a known zone, the path of a zone file, or a rule of POSIX such
+    /// as `KST-9`. It treats any other value as UTC, without a word.
+    package static func isUnderstood(_ value: String) -> Bool {
+        let name = String(value.drop { $0 == ":" })
+        // UTC is what these mean even without a zone database.
+        if ["", "UTC", "GMT", "Etc/UTC"].contains(name) || isKnown(name) { return true }
+        return name.first == "/" ? isZoneFile(name) : isRule(name)
+    }
+
+    /// Whether a text begins as the rules of tzset(3) do: a zone's abbreviation, then its distance from UTC.
+    private static func isRule(_ text: String) -> Bool {
+        let isQuoted = text.first == "<"
+        let abbreviation = isQuoted ? text.dropFirst().prefix { $0 != ">" } : text.prefix { $0.isASCII && $0.isLetter }
+        let distance = text[abbreviation.endIndex...].drop { ">+-".contains($0) }
+        return abbreviation.count >= 3 && distance.first.map { $0.isASCII && $0.isNumber } == true
+    }
+
     /// Sets the zone of this process and of the programs it starts. Call it only while the process has one thread:
     /// another could be reading the environment.
     package static func use(_ name: String) {
