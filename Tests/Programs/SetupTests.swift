@@ -63,6 +63,17 @@ struct SetupTests {
         #expect(!(reply.output + reply.errors.joined()).contains(Self.key), "\(reply)")
     }
 
+    @Test("the configuration of a unit is read with the unit's folders, also where there is no home")
+    func homeless() throws {
+        let words = [
+            "-u", "HOME", Spawn.place(of: "textify"), "setup", "--config-dir", config, "--unit-dir", units, "--inbox",
+            service.root.shown + "/in", "--outbox", service.root.shown + "/out", "--budget", "9/day", "--yes",
+        ]
+        let reply = try service.reply(Program("/usr/bin/env", words, home: service.root.shown))
+        #expect(reply.code == 0, "\(reply)")
+        #expect(isThere("etc/conf.d/50-setup.toml"))
+    }
+
     @Test("folders, a tested backend with its key in a private file, and a budget; the service reads it")
     func whole() throws {
         let (inbox, outbox) = (service.root.shown + "/new/in", service.root.shown + "/new/out")

@@ -16,6 +16,8 @@ struct SetupPlace {
     let owner: (user: uid_t, group: gid_t)?
     let inbox: String
     let outbox: String
+    /// The environment in which the service will read the configuration, on which its folders depend.
+    let environment: [String: String]
 
     var main: String { folder + "/textifyd.toml" }
 
@@ -38,6 +40,7 @@ struct SetupPlace {
         owner = isShared ? getpwnam("textifyd").map { ($0.pointee.pw_uid, $0.pointee.pw_gid) } : nil
         let base = isRoot ? "/srv/textifyd" : (home ?? folder) + "/textify"
         (inbox, outbox) = (base + "/inbox", base + "/outbox")
+        self.environment = units == nil ? environment : UnitDropIn.environment
     }
 
     /// Relative paths start from the current folder.

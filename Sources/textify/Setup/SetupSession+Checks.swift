@@ -29,10 +29,10 @@ extension SetupSession {
         return backend.required.first { whole.value(["backends", backend.name] + Self.path($0)) == nil }
     }
 
-    func read(environment: [String: String]? = nil) throws(ConfigurationFailure) -> Settings {
+    func read() throws(ConfigurationFailure) -> Settings {
         try base.replacing(SetupFile.name, with: file.bytes(words)).settings(
-            CommandLineSettings(config: place.main), kinds: backendDescriptions,
-            environment: environment ?? ProcessInfo.processInfo.environment, folder: "/")
+            CommandLineSettings(config: place.main), kinds: backendDescriptions, environment: place.environment,
+            folder: "/")
     }
 
     /// The first mistake in what one of the options sets.

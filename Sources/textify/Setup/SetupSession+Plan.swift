@@ -34,7 +34,7 @@ extension SetupSession {
     }
 
     func planFiles(_ plan: inout SetupPlan) throws(CommandFailure) {
-        if let units = place.units, let settings = try? read(environment: UnitDropIn.environment),
+        if let units = place.units, let settings = try? read(),
             let text = UnitDropIn(settings, mounts: .current, resolve: UnitDropIn.resolve).text(words)
         {
             try plan.write(units + "/" + UnitDropIn.name, Array(text.utf8))

@@ -38,18 +38,18 @@ struct SetupSession {
                 : ConfigurationFiles(main: main, Self.mainFile(words))
             file = SetupFile(try found.tree(of: SetupFile.name) ?? FieldValue(.table([])))
             base = found.replacing(SetupFile.name, with: nil)
-            try Self.check(base, main)
+            try Self.check(base, place)
         } catch {
             throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))
         }
     }
 
     /// Throws the mistakes of the files that are already there. They may lack a folder.
-    private static func check(_ base: ConfigurationFiles, _ main: String) throws(ConfigurationFailure) {
+    private static func check(_ base: ConfigurationFiles, _ place: SetupPlace) throws(ConfigurationFailure) {
         do throws(ConfigurationFailure) {
             _ = try base.settings(
-                CommandLineSettings(config: main), kinds: backendDescriptions,
-                environment: ProcessInfo.processInfo.environment, folder: "/")
+                CommandLineSettings(config: place.main), kinds: backendDescriptions, environment: place.environment,
+                folder: "/")
         } catch {
             guard case .invalid(let failures) = error else { throw error }
             let others = failures.filter { $0.key != "watch" }
