@@ -288,7 +288,8 @@ struct LedgerCheck {
         let priced = lines.filter { !$0.isFree }.map(\.charge)
         let (spent, open) = (priced.count { $0 == .spent }, priced.count { $0 == .unknown || $0 == .reserved })
         if charged > samples + retries, plan.onUnknown != .retry { faults.append("paid \(charged) times") }
-        if charged > samples + retries + deaths + provider.unanswered(prompt) {
+        // A death may lose the calls of all samples.
+        if charged > samples + retries + deaths * samples + provider.unanswered(prompt) {
             faults.append("paid \(charged) times, too many calls")
         }
         if spent > charged || charged > spent + open {
