@@ -69,11 +69,11 @@ enum Spawn {
         posix_spawnattr_setsigdefault(&attributes, &every)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        let isConfined = confinement != nil && path == place(of: "textifyd")
-        let program = isConfined ? confinement ?? path : path
+        let wrapper = path == place(of: "textifyd") ? confinement : nil
+        let program = wrapper ?? path
         let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"] + variables + sanitizer
         var pid: pid_t = 0
-        let code = withStrings([program] + (isConfined ? [path] : []) + arguments) { words in
+        let code = withStrings([program] + (wrapper == nil ? [] : [path]) + arguments) { words in
             withStrings(environment) { posix_spawn(&pid, program, &actions, &attributes, words, $0) }
         }
         guard code == 0 else { throw Failed(call: "posix_spawn " + path, code: code) }

@@ -82,9 +82,9 @@ package final class DatabaseBlobStore: BlobStore {
         for thread in threads { await thread.close() }
     }
 
-    /// Runs statements on the connection with the least to do. Each commits by itself: a service that is suspended
-    /// between two statements of a transaction would hold up all that store the same blob. All of them may be repeated,
-    /// so a connection that was lost meanwhile is replaced once.
+    /// Runs statements on the least busy connection, outside a transaction: if a service were suspended in the middle of
+    /// one, every other service that stores the same blob would have to wait for it. All of these statements may be
+    /// repeated, so a lost connection is replaced once.
     private func run<T: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws(RepositoryFailure) -> T
     ) async throws(FileFailure) -> T {

@@ -10,11 +10,12 @@ enum ManualCommand: LocalCommand {
     static let summary = FieldHelp(
         "Print a manual page for man or mandoc, or the journal's message catalogue",
         "man이나 mandoc용 설명서나 저널의 메시지 목록을 출력")
-    static let operands = "textify | textifyd.toml | textifyd.catalog | textifyd.ko.catalog"
+    private static let pages = ["textify", "textifyd.toml", "textifyd.catalog", "textifyd.ko.catalog"]
+    static let operands = pages.joined(separator: " | ")
     static let options: [CommandOption] = []
 
     static func run(_ session: LocalSession) throws(CommandFailure) {
-        switch try session.operand(of: operands.split(separator: " | ").map(String.init)) {
+        switch try session.operand(of: pages) {
         case "textify": try CommandOutput.standard(ProgramManual.page)
         case "textifyd.catalog": try CommandOutput.standard(JournalExplanation.catalogue(in: .english))
         case "textifyd.ko.catalog": try CommandOutput.standard(JournalExplanation.catalogue(in: .korean))

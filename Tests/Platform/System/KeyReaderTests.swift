@@ -41,37 +41,38 @@ struct KeyReaderTests {
         #expect(failure(.environment("A"), ["A": String(repeating: "x", count: 16_385)]) == .tooLong(limit: 16_384))
     }
 
+    /// Passes a key file with this mode, and its folder.
+    private func withKeyFile(mode: Int, _ body: (FolderPath, FolderPath) throws -> Void) throws {
+        let temporary = try TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        try body(try lay(Array("sk-hush_1.x\n".utf8), mode: mode_t(mode), in: temporary.path), temporary.path)
+    }
+
     @Test("a key file is accepted if only its owner can use it", arguments: [0o600, 0o400, 0o700])
     func file(mode: Int) throws {
-        let temporary = try TemporaryFolder()
-        let folder = temporary.path
-        defer { withExtendedLifetime(temporary) {} }
-        let path = try lay(Array("sk-hush_1.x\n".utf8), mode: mode_t(mode), in: folder)
-        #expect(try KeyReader(environment: [:]).key(.file(path)) == Self.secret)
+        try withKeyFile(mode: mode) { path, _ in
+            let secret = try KeyReader(environment: [:]).key(.file(path))
+            #expect(secret == Self.secret)
+        }
     }
 
     @Test(
         "a key file that others can use is rejected with its mode",
         arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666])
     func open(mode: Int) throws {
-        let temporary = try TemporaryFolder()
-        let folder = temporary.path
-        defer { withExtendedLifetime(temporary) {} }
-        let path = try lay(Array("sk-hush".utf8), mode: mode_t(mode), in: folder)
-        #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode)))
+        try withKeyFile(mode: mode) { path, _ in #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode))) }
     }
 
     @Test("a container's secret may be readable for everyone, but not writable", arguments: [0o444, 0o644, 0o440])
     func containerSecret(mode: Int) throws {
-        let temporary = try TemporaryFolder()
-        let folder = temporary.path
-        defer { withExtendedLifetime(temporary) {} }
-        let path = try lay(Array("sk-hush_1.x\n".utf8), mode: mode_t(mode), in: folder)
-        let reader = KeyReader(environment: [:], containerSecrets: folder)
-        #expect(try reader.key(.file(path)) == Self.secret)
-        #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode)))
-        #expect(chmod(path.shown, 0o464) == 0)
-        #expect(throws: KeyFailure(.file(path), .tooOpen(mode: 0o464))) { try reader.key(.file(path)) }
+        try withKeyFile(mode: mode) { path, folder in
+            let reader = KeyReader(environment: [:], containerSecrets: folder)
+            let secret = try reader.key(.file(path))
+            #expect(secret == Self.secret)
+            #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode)))
+            #expect(chmod(path.shown, 0o464) == 0)
+            #expect(throws: KeyFailure(.file(path), .tooOpen(mode: 0o464))) { try reader.key(.file(path)) }
+        }
     }
 
     @Test("anything but a file is rejected at once, and links are followed to the file's mode")

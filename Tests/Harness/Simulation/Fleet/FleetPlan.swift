@@ -79,7 +79,7 @@ struct FleetPlan {
         }
         plan.interval = .seconds([8, 15, 60][Int(rng.next() % 3)])
         // Steps are of one node's clock, so that even a step back makes the others' look fast. With a cap, nights are skipped.
-        plan.hasSkewedClocks = isSkewed || hasCap || !plan.jumps.isEmpty
+        plan.hasUnsteadyClocks = isSkewed || hasCap || !plan.jumps.isEmpty
         return plan
     }
 

@@ -51,8 +51,8 @@ struct Plan {
     let replacesResults: Bool
     /// Whether a vision model tags new artworks.
     let tagsArtworks: Bool
-    /// Whether jobs pass between machines whose clocks differ.
-    var hasSkewedClocks = false
+    /// Whether jobs pass between machines whose clocks differ, or are set on the way.
+    var hasUnsteadyClocks = false
 
     init(seed: UInt64) {
         var rng = SplitMix64(seed: seed)
@@ -419,7 +419,7 @@ extension Plan {
     /// step makes it look so.
     var mayOutlastFetches: Bool {
         let isAway = hostOutage.map { $0.upperBound - $0.lowerBound > .seconds(80_000) } == true
-        return isAway || hasSkewedClocks || jumps.contains { $0.by > 0 }
+        return isAway || hasUnsteadyClocks || jumps.contains { $0.by > 0 }
     }
 
     /// A random time below `seconds`.
