@@ -79,6 +79,8 @@ let platform: [Target] = [
     module("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
     cModule("CArchives", "Platform/Archives/CArchives", links: ["archive"]),
     module("PlatformArchives", "Platform/Archives/Swift", ["CArchives"], overC),
+    cModule("CCompression", "Platform/Compression/CCompression", links: ["z"]),
+    module("PlatformCompression", "Platform/Compression/Swift", ["CCompression"], overC),
     cModule("CHTTP", "Platform/HTTP/CHTTP", links: ["dl", "z"]),
     module("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain", "PlatformConcurrency"], overC),
 ]
@@ -141,6 +143,15 @@ let edges: [Target] = [
     module(
         "ControlServer", "Control/Server",
         ["COpenAPI", "ControlAPI", "Domain", "PlatformConcurrency", "PlatformHTTPServer", "Words"], house),
+    .target(
+        name: "CWebAssets", path: "Sources/Web/CWebAssets", exclude: ["Files"],
+        cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+    module(
+        "Web", "Web/Swift",
+        [
+            "CWebAssets", "ControlAPI", "Domain", "PlatformCompression", "PlatformDigest", "PlatformHTTPServer",
+            "Words",
+        ], house),
     module(
         "App", "App",
         [
@@ -152,7 +163,7 @@ let edges: [Target] = [
             "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
             "PlatformPictures", "PlatformPostgreSQL", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
-            "ServiceFeature", "SketchBackend", "TextArt", "Words",
+            "ServiceFeature", "SketchBackend", "TextArt", "Web", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -288,6 +299,8 @@ let suites: [Target] = [
             "ControlAPI", "ControlContract", "Domain", "PlatformHTTPServer", "PlatformConcurrency", "PlatformSystem",
             "Words", "TestFolders",
         ]),
+    tests("Web", "Web/Swift", ["ControlAPI", "Domain", "PlatformHTTPServer"]),
+    tests("PlatformCompression", "Platform/Compression"),
     tests("Words", "Words", ["Domain"]),
     tests(
         "App", "App",

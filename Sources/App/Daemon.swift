@@ -7,6 +7,7 @@ import Glibc
 import PlatformConcurrency
 import PlatformSystem
 import PlatformSystemd
+import Web
 import Words
 
 /// Runs the service from its command line to its exit code.
@@ -158,7 +159,7 @@ package enum Daemon {
                     next: EventStreamSink(events: events), jobs: base.spool.jobList, meters: base.meters)
                 return EventLog(level: level, sink: sink, listener: timing)
             }
-            if options.task != .once { listener = try openControlListener(service, base, settings, events) }
+            if options.task != .once { listener = try openControlListener(service, base, source, settings, events) }
         } catch {
             await base.close()
             await logQueue.close()
@@ -178,12 +179,16 @@ package enum Daemon {
     /// Opens the control socket: from here on requests are answered, even before the service has started.
     @MainActor
     private static func openControlListener(
-        _ service: ServiceLoop, _ base: ServiceResources, _ settings: Settings, _ events: EventRing
+        _ service: ServiceLoop, _ base: ServiceResources, _ source: SettingsSource, _ settings: Settings,
+        _ events: EventRing
     ) throws(LaunchFailure) -> ControlListener {
-        let control = ServiceControl(base, service.current, events, stop: { [weak service] in service?.stop() }) {
-            [weak service] in await service?.reload()
-        }
-        return try ControlListener(settings, passed: base.takeListeningSocket(), plane: control.plane)
+        let gallery = settings.web.listen.map { GalleryEntrance(settings.web, at: $0, state: settings.service.state) }
+        let control = ServiceControl(
+            base, service.current, events, source: source, gallery: gallery,
+            stop: { [weak service] in service?.stop() }
+        ) { [weak service] in await service?.reload() }
+        return try ControlListener(
+            settings, passed: base.takeListeningSocket(), plane: control.plane, gallery: gallery)
     }
 
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {
@@ -252,6 +257,21 @@ struct SettingsSource: Sendable {
     func usesServer() throws(LaunchFailure) -> Bool {
         if file == nil { return false }
         return try load().databaseAddress != nil
+    }
+
+    /// The settings with their origins; `nil` where they can't be read.
+    func shown() -> ShownSettings? {
+        try? ShownSettings.load(commandLine, kinds: backendDescriptions, environment: environment, folder: folder)
+    }
+
+    /// Checks the settings as they would be with further lines in an additional file.
+    func check(adding lines: String) throws(ConfigurationFailure) {
+        let files = try ConfigurationFiles.find(commandLine, folder: folder)
+        let bytes = Array(lines.utf8)
+        let changed =
+            files.names.isEmpty
+            ? ConfigurationFiles(main: "textifyd.toml", bytes) : files.replacing("~lines.toml", with: bytes)
+        _ = try changed.settings(commandLine, kinds: backendDescriptions, environment: environment, folder: folder)
     }
 
     /// Loads the settings. Throws every error of the files at once. `sentence`: what to say if there are none.

@@ -47,6 +47,7 @@ final class ServiceLoop {
         current = CurrentService(
             container, settings,
             Store(.initial(caps: settings.budget.standing), stamp: stamper.next, perform: noEffects()))
+        current.shown = source.shown()
         current.connect()
     }
 
@@ -193,6 +194,7 @@ final class ServiceLoop {
             log.warning(EventCode.zoneKept) { $0.timeZoneUnchanged }
         }
         current.settings = settings
+        current.shown = source.shown()
         current.service.send(.replace(old.jobs.state.finished))
         current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
         begin("The new configuration is active, serving \(source.summary).")
@@ -268,6 +270,8 @@ private func noEffects<F: Feature>() -> Perform<F> { { _, _ in nil } }
 final class CurrentService {
     var container: AppContainer
     var settings: Settings
+    /// The settings with their origins; `nil` where they could not be read.
+    var shown: ShownSettings?
     let service: Store<Service>
 
     init(_ container: AppContainer, _ settings: Settings, _ service: Store<Service>) {

@@ -89,7 +89,11 @@ struct StartupCheck {
         let backends = finding(nil) { () throws(LaunchFailure) in
             try BackendFactory.check(settings, environment: source.environment)
         }
-        return [token, backends].compactMap(\.self)
+        let galleryToken = finding("web.token_file") { () throws(LaunchFailure) in
+            guard settings.web.listen != nil, let file = settings.web.tokenFile else { return }
+            _ = try ControlListener.token(file, words)
+        }
+        return [token, galleryToken, backends].compactMap(\.self)
     }
 
     private func finding(_ key: String?, _ check: () throws(LaunchFailure) -> Void) -> Finding? {

@@ -12,6 +12,7 @@ package struct Settings: Equatable, Sendable {
     package var limits = Limits()
     package var log = LogLevel.info
     package var control: ControlSettings
+    package var web = WebSettings()
     /// The folder in which plugins are found by name.
     package var plugins: FolderPath?
     package var budget = BudgetRules()

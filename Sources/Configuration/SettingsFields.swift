@@ -28,6 +28,7 @@ extension FieldTable where Target == SettingsDraft {
                 FieldHelp("Storage of pictures that services share", "서비스들이 함께 쓰는 그림 저장소")),
             Field("limits", \.settings.limits, table: .limits, FieldHelp("Limits on input", "입력 한도")),
             Field("control", \.self, table: control(paths), FieldHelp("The control socket", "제어 소켓")),
+            Field("web", \.settings.web, table: .web(paths), FieldHelp("The gallery in a browser", "브라우저 갤러리")),
             Field(
                 "plugins", \.self, table: plugins(paths), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
             Field("budget", \.settings.budget, table: .budget, FieldHelp("Spending caps", "지출 한도")),

@@ -60,6 +60,9 @@ struct SettingsReader {
         if draft.settings.control.listen != nil, draft.settings.control.tokenFile == nil {
             reader.report(.missing, key: "control.token_file")
         }
+        if draft.settings.web.listen?.isLoopback == false, draft.settings.web.tokenFile == nil {
+            reader.report(.missing, key: "web.token_file")
+        }
         let state = stateFolder(at: tree["service"]?.value["state"])
         let cache = state.map(cacheFolder)
         if let state, let cache {

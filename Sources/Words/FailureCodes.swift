@@ -305,6 +305,7 @@ extension ControlFailure: CodedFailure {
         case .tagExists: .tagExists
         case .nothingToUndo: .nothingToUndo
         case .backupOnServer: .backupOnServer
+        case .galleryOff: .galleryOff
         }
     }
 }

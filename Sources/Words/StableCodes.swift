@@ -162,6 +162,7 @@ package enum ErrorCode: String, StableCode {
     case tagExists = "tag_exists"
     case nothingToUndo = "nothing_to_undo"
     case backupOnServer = "backup_on_server"
+    case galleryOff = "gallery_off"
     case searchSyntax = "search_syntax"
     case searchUnknownKey = "search_unknown_key"
     case searchValue = "search_value"

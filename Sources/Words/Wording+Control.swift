@@ -137,6 +137,10 @@ extension Wording {
             say(
                 "The database is on a PostgreSQL server. Back it up there, with pg_dump. Pictures are part of it, unless blobs.url names a bucket.",
                 "데이터베이스가 PostgreSQL 서버에 있습니다. 서버에서 pg_dump로 백업하세요. blobs.url에 버킷을 지정하지 않았다면 그림도 함께 백업됩니다.")
+        case .galleryOff:
+            say(
+                "The gallery is off. Set listen in [web], for example to 127.0.0.1:8189, and restart the service.",
+                "갤러리가 꺼져 있습니다. [web]의 listen에 127.0.0.1:8189 같은 주소를 쓰고 서비스를 다시 시작하세요.")
         case .nothingToUndo:
             say(
                 "There is nothing to undo. A change can be undone for ten minutes, until the service is restarted.",

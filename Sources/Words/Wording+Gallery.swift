@@ -134,4 +134,12 @@ extension Wording {
         case .job: say("job", "작업")
         }
     }
+
+    package var galleryOpened: String {
+        say("The gallery opens in your browser.", "브라우저에서 갤러리를 엽니다.")
+    }
+
+    package func sessionsEnded(_ count: Int) -> String {
+        say("\(Figures.counted(count, "session has", "sessions have")) ended", "세션 \(Figures.count(count))개를 끝냈습니다")
+    }
 }

@@ -173,6 +173,7 @@ enum CommandTable {
         [
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
+            WebCommand.self,
             TagCommand.self, TagsCommand.self, FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self,
             UndeleteCommand.self, UndoCommand.self, RenderCommand.self,
             RetryCommand.self,

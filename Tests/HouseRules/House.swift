@@ -57,6 +57,7 @@ struct House {
     static func isBesideTargets(_ path: String) -> Bool {
         // The fuzzers' targets exist only on request.
         ["Tests/run", "Tests/Harness/README.md"].contains(path) || path.hasPrefix("Tests/Package/")
+            || path.hasPrefix("Tests/Web/") && !path.hasPrefix("Tests/Web/Swift/")
             || path.hasPrefix("Tests/Container/") || path.hasPrefix("Tests/Harness/Fuzz/")
     }
 

@@ -20,7 +20,7 @@ struct ControlWordingTests {
         .refusedAgain(.empty, name: "cat.txt"), .artGone(id, state: "done"),
         .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
-        .noVisionModel, .noTags(id, .lost(backend: "eyes")), .noTags(id, .pictureGone),
+        .noVisionModel, .galleryOff, .noTags(id, .lost(backend: "eyes")), .noTags(id, .pictureGone),
         .noTags(id, .excluded(folder: "inbox")),
         .noLikeness(id), .nothingToUndo, .pictureRemoved(id, on: LocalDay(year: 2026, month: 11, day: 25)),
     ]

@@ -4,6 +4,7 @@ import Domain
 import Glibc
 import PlatformHTTPServer
 import PlatformSystem
+import Web
 import Words
 
 /// Serves the control socket, which is passed by the service manager or created here, and the network addresses.
@@ -13,7 +14,7 @@ final class ControlListener {
 
     /// Throws when another process is listening there, or the path can't be used.
     init(
-        _ settings: Settings, passed: consuming FileDescriptor?, plane: ControlPlane
+        _ settings: Settings, passed: consuming FileDescriptor?, plane: ControlPlane, gallery: GalleryEntrance? = nil
     ) throws(LaunchFailure) {
         let place = settings.control.socket
         do throws(SocketFailure) {
@@ -34,6 +35,20 @@ final class ControlListener {
             let token = try Self.token(file, Wording(.english))
             try open(address, Self.service(settings, plane, .token(token, owner: getuid())))
         }
+        if let address = settings.web.listen, let gallery { try open(address, Self.gallery(settings, plane, gallery)) }
+    }
+
+    private static func gallery(
+        _ settings: Settings, _ plane: ControlPlane, _ entrance: GalleryEntrance
+    ) throws(LaunchFailure) -> GalleryService {
+        let rules = AccessRules(
+            owner: getuid(), submitters: settings.control.submitGroup, operators: settings.control.adminGroup)
+        let token: Secret? =
+            if let file = settings.web.tokenFile { try token(file, Wording(.english)) } else { nil }
+        return GalleryService(
+            entrance: entrance, control: service(settings, plane, .session(rules)), token: token, owner: getuid(),
+            language: settings.service.language,
+            clock: GalleryClock(now: { UTCMillis.now() }, text: { LocalTime($0).description }))
     }
 
     private static func service(
@@ -46,7 +61,7 @@ final class ControlListener {
     }
 
     private func open(
-        _ address: ListenAddress, _ service: ControlService<ContinuousClock>
+        _ address: ListenAddress, _ service: any RequestHandler
     ) throws(LaunchFailure) {
         do throws(SocketFailure) {
             let socket = try ListeningSocket(host: address.host, port: address.port)

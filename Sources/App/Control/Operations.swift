@@ -23,13 +23,14 @@ final class Operations {
     private let events: EventRing
     private let reloadConfiguration: @MainActor () async -> LaunchFailure?
     private let stop: @MainActor () -> Void
+    private let source: SettingsSource?
     private var current: CurrentService { stores.current }
 
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
         _ stores: ActiveStores, _ maintenance: any MaintenanceRepository, _ renderings: Renderings, _ events: EventRing,
         fleet: (any FleetRepository)?, verification: @escaping @MainActor (Bool) -> Verification,
-        mover: (any BlobMoving)?,
+        mover: (any BlobMoving)?, source: SettingsSource?,
         stop: @escaping @MainActor () -> Void, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.stores = stores
@@ -40,6 +41,7 @@ final class Operations {
         self.renderings = renderings
         self.events = events
         self.stop = stop
+        self.source = source
         reloadConfiguration = reload
     }
 
@@ -53,6 +55,15 @@ final class Operations {
             let jobs = try await stores.serving().jobs.state
             if jobs.phase != .recoveringJobs || jobs.isStalled { return }
         }
+    }
+
+    func settings() async -> JSONValue {
+        current.shown?.json ?? .object(["files": .list([]), "tables": .list([])])
+    }
+
+    func check(settings lines: String) async throws(ControlFailure) {
+        guard let source else { return }
+        do throws(ConfigurationFailure) { try source.check(adding: lines) } catch { throw .configuration(error) }
     }
 
     func scan() async throws(ControlFailure) {

@@ -4,6 +4,7 @@ import ControlServer
 import Domain
 import PlatformSystem
 import Repositories
+import Web
 
 /// The objects that serve the control socket, each with one job.
 @MainActor
@@ -17,9 +18,11 @@ struct ServiceControl {
     let operations: Operations
     let plane: ControlPlane
 
-    /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
+    /// `source`: where the configuration is read. `gallery`: how browsers sign in, where there is a gallery. `reload`
+    /// reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
-        _ base: ServiceResources, _ current: CurrentService, _ events: EventRing,
+        _ base: ServiceResources, _ current: CurrentService, _ events: EventRing, source: SettingsSource? = nil,
+        gallery: GalleryEntrance? = nil,
         stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         let stores = ActiveStores(current)
@@ -36,7 +39,7 @@ struct ServiceControl {
                 Verification(
                     repository: base.verification, blobs: base.blobs, contents: base.spool.contents,
                     recovery: current.container.recovery, isRepairing: $0)
-            }, mover: base.storage.mover, stop: stop, reload: reload)
+            }, mover: base.storage.mover, source: source, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
             art: art,
@@ -48,7 +51,7 @@ struct ServiceControl {
                 repository: base.transfer, blobs: base.blobs, contents: base.spool.contents, disk: base.disk,
                 outbox: { [submissions] folder in await submissions.outbox(of: folder) }),
             spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
-            usage: ProcessFacts.usage)
+            gallery: gallery ?? ClosedGallery(), usage: ProcessFacts.usage)
     }
 }
 
@@ -65,3 +68,5 @@ struct SpendingReports: SpendingSource {
             query, try await stored { () throws(RepositoryFailure) in try await ledger.spend(query) })
     }
 }
+
+extension GalleryEntrance: GallerySource {}

@@ -42,6 +42,7 @@ struct StatusReport {
             var status = BackendStatus(
                 name: name, limit: backend.rules.concurrency, running: running,
                 waiting: max(0, jobs.count(needing: name) - running), sandbox: sandbox(of: name))
+            status.price = settings.budget.prices[name]?.perPicture.text
             switch backend.health {
             case .fine: break
             // Without waiting jobs the backend accepts calls; while it is being tried, only a success shows that it

@@ -136,6 +136,8 @@ package struct BackendStatus: Codable, Equatable, Sendable {
     package var since: WireTime?
     /// Plugins only: whether the plugin runs in a sandbox.
     package var sandbox: SandboxState?
+    /// What a picture usually costs, such as `0.04 USD`; absent where no price is configured.
+    package var price: String?
 }
 
 extension BackendStatus {

@@ -8,6 +8,8 @@ package enum AccessPolicy: Sendable {
     case socket(AccessRules)
     /// A loopback TCP address. The token grants full access, as the service's own user.
     case token(Secret, owner: UInt32)
+    /// Requests of a signed-in browser, which the gallery has checked. The peer is the one that signed in.
+    case session(AccessRules)
     /// Metrics and liveness only, open to every client.
     case metrics(isLoopback: Bool)
 
@@ -20,17 +22,19 @@ package enum AccessPolicy: Sendable {
     /// The role of the client. Throws `.noToken`.
     func role(of head: RequestHead) throws(Rejection) -> Role {
         switch self {
-        case .socket(let access): return access.role(of: head.peer)
+        case .socket(let access), .session(let access): return access.role(of: head.peer)
         case .metrics: return .read
         case .token(let token, _):
-            guard Self.isSame(Self.bearer(head["Authorization"] ?? ""), token.value) else { throw .refused(.noToken) }
+            guard token.isEqual(to: Self.bearer(head["Authorization"] ?? "")) else { throw .refused(.noToken) }
             return .operate
         }
     }
 
     func group(for role: Role) -> String? {
-        guard case .socket(let access) = self else { return nil }
-        return access.group(for: role)
+        switch self {
+        case .socket(let access), .session(let access): access.group(for: role)
+        case .token, .metrics: nil
+        }
     }
 
     /// The peer, as far as it is known.
@@ -43,6 +47,7 @@ package enum AccessPolicy: Sendable {
     /// Rejects requests that a web page could have sent, directly or through a host name that it pointed at this
     /// service (DNS rebinding).
     func checkOrigin(of head: RequestHead, _ target: RequestTarget) throws(Rejection) {
+        if case .session = self { return }
         for header in ["Origin", "Referer"] where head[header] != nil {
             throw .refused(.fromWebPage(header: header))
         }
@@ -58,6 +63,7 @@ package enum AccessPolicy: Sendable {
     private func accepts(host: String) -> Bool {
         guard let name = Self.name(of: host) else { return false }
         return switch self {
+        case .session: true
         case .socket: name == ControlHeader.host || name == "localhost"
         case .token, .metrics(isLoopback: true): LoopbackHost.isNamed(name)
         case .metrics(isLoopback: false): !name.isEmpty
@@ -75,14 +81,6 @@ package enum AccessPolicy: Sendable {
     private static func bearer(_ credentials: String) -> String {
         let parts = credentials.split(separator: " ", maxSplits: 1)
         return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : ""
-    }
-
-    /// Compares in constant time, so that the token can't be guessed byte by byte.
-    private static func isSame(_ given: String, _ wanted: String) -> Bool {
-        let (one, other) = (Array(given.utf8), Array(wanted.utf8))
-        var difference: UInt8 = one.count == other.count ? 0 : 1
-        for index in other.indices { difference |= other[index] ^ (index < one.count ? one[index] : 0) }
-        return difference == 0
     }
 }
 
@@ -135,11 +133,4 @@ extension AccessRules.Group {
 }
 
 /// A peer's permissions. Each role includes those before it.
-enum Role: Comparable, CaseIterable {
-    /// Query the service, and render where that costs nothing.
-    case read
-    /// Create jobs, which may cost money.
-    case submit
-    /// Pause, resume, reload and other administration.
-    case operate
-}
+typealias Role = AccessReport.Role

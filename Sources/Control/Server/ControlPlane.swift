@@ -1,5 +1,6 @@
 package import ControlAPI
 package import Domain
+package import PlatformHTTPServer
 
 /// The operations that the service offers on its control socket. Routes turn requests into these calls and their
 /// results into JSON; nothing here depends on HTTP.
@@ -21,6 +22,7 @@ package struct ControlPlane: Sendable {
     let spending: any SpendingSource
     let sync: any SyncSource
     let operations: any ServiceOperations
+    let gallery: any GallerySource
     /// What the service's process uses; `nil` where that is unknown.
     let usage: @Sendable () -> ProcessUsage?
 
@@ -29,6 +31,7 @@ package struct ControlPlane: Sendable {
         submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, library: any LibrarySource,
         transfer: any TransferSource, spending: any SpendingSource,
         sync: any SyncSource, operations: any ServiceOperations,
+        gallery: any GallerySource = ClosedGallery(),
         usage: @escaping @Sendable () -> ProcessUsage? = { nil }
     ) {
         self.events = events
@@ -43,8 +46,27 @@ package struct ControlPlane: Sendable {
         self.spending = spending
         self.sync = sync
         self.operations = operations
+        self.gallery = gallery
         self.usage = usage
     }
+}
+
+/// Lets people sign in to the gallery in a browser.
+package protocol GallerySource: Sendable {
+    /// Creates a code with which a browser can sign in once, as that peer. Throws `.galleryOff`.
+    func invite(_ peer: Peer) throws(ControlFailure) -> GalleryInvitation
+
+    /// Ends all sessions of that user, or of everyone. Returns their number. Throws `.galleryOff`.
+    func signOut(user: UInt32?) throws(ControlFailure) -> Int
+}
+
+/// A gallery that is not served.
+package struct ClosedGallery: GallerySource {
+    package init() {}
+
+    package func invite(_ peer: Peer) throws(ControlFailure) -> GalleryInvitation { throw .galleryOff }
+
+    package func signOut(user: UInt32?) throws(ControlFailure) -> Int { throw .galleryOff }
 }
 
 /// Reports the status.
@@ -244,6 +266,12 @@ package protocol ServiceOperations: Sendable {
     /// Moves some pictures to the storage that new ones are written to, which must be of this kind. Throws `.fields`,
     /// `.storage`.
     func moveBlobs(to kind: BlobStoreKind) async throws(ControlFailure) -> BlobMoveStep
+
+    /// The configuration in force with the origin of each setting, in the form of `SettingsReport`.
+    func settings() async -> JSONValue
+
+    /// Checks the configuration as it would be with further lines, and changes nothing. Throws `.configuration`.
+    func check(settings lines: String) async throws(ControlFailure)
 
     /// Empties a cache. Throws `.noSuchCache`.
     func clear(cache name: String) async throws(ControlFailure)

@@ -27,6 +27,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
             + OperatorRoutes(plane: plane).routes + BulkRoutes(plane: plane).routes
             + LibraryRoutes(library: plane.library).routes
             + TransferRoutes(library: plane.library, transfer: plane.transfer).routes
+            + GalleryRoutes(plane: plane, access: access).routes
             + [EventRoute.route(plane), OpenAPIDocument.route]
         router = Router(routes: routes.filter(access.offers))
     }

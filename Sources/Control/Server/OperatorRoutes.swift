@@ -34,6 +34,14 @@ struct OperatorRoutes: Sendable {
                 }
                 return .json(NodeList(nodes: await plane.status.status(in: exchange.language).fleet?.nodes ?? []))
             },
+            Route("GET", "/v1/settings", .read) { _ throws(Rejection) in .json(await plane.operations.settings()) },
+            Route("POST", "/v1/settings/check", .operate, body: .request) { exchange throws(Rejection) in
+                let request = try exchange.json(Self.settingsCheck, into: SettingsCheckRequest())
+                do throws(ControlFailure) { try await plane.operations.check(settings: request.lines ?? "") } catch {
+                    throw .failed(error)
+                }
+                return .json(await plane.operations.settings())
+            },
             VerifyRoute(operations: plane.operations).route,
             BlobMoveRoute(operations: plane.operations).route,
             Route("DELETE", "/v1/caches/{name}", .operate) { exchange throws(Rejection) in
@@ -49,6 +57,12 @@ struct OperatorRoutes: Sendable {
         Field(
             "dry_run", optional: \.isDryRun, .flag,
             FieldHelp("Only tell what would be removed", "지울 것만 확인하고 실행하지 않음"))
+    ])
+
+    private static let settingsCheck = FieldTable<SettingsCheckRequest>([
+        Field(
+            "lines", optional: \.lines, .text,
+            FieldHelp("Lines as in the configuration file", "설정 파일에 쓸 줄"))
     ])
 
     private func route(_ word: String, _ role: Role, _ act: @escaping Act) -> Route {

@@ -36,7 +36,7 @@ extension ControlFailure {
         case .ambiguousJob, .ambiguousNode, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted,
             .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
-            .noLikeness, .noVisionModel, .backupOnServer:
+            .noLikeness, .noVisionModel, .backupOnServer, .galleryOff:
             409
         case .noTags(_, .lost), .noTags(_, .overBudget), .noTags(_, .excluded): 409
         case .noTags(_, .pictureGone): 410

@@ -76,6 +76,8 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case tagExists(String, artworks: Int)
     /// The database is on a server and is backed up there.
     case backupOnServer
+    /// The gallery is not served: `web.listen` is not set.
+    case galleryOff
     /// There is no change that can be taken back, or none with the token.
     case nothingToUndo
 }

@@ -5,6 +5,14 @@ package struct Secret: Equatable, Sendable {
     package init(_ value: String) {
         self.value = value
     }
+
+    /// Compares in constant time, so that the secret can't be guessed byte by byte.
+    package func isEqual(to given: String) -> Bool {
+        let (one, other) = (Array(given.utf8), Array(value.utf8))
+        var difference: UInt8 = one.count == other.count ? 0 : 1
+        for index in other.indices { difference |= other[index] ^ (index < one.count ? one[index] : 0) }
+        return difference == 0
+    }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

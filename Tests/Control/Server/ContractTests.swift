@@ -22,6 +22,7 @@ struct ContractTests {
         "POST /v1/artworks/distinct": #"{"ids":["3210","4321"]}"#,
         "POST /v1/artworks/import": ScriptedLibrary.transfer,
         "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#, "POST /v1/cleanup": #"{"dry_run":true}"#,
+        "POST /v1/settings/check": #"{"lines":"[log]"}"#,
     ]
 
     /// The parameters that operations require.
@@ -73,7 +74,7 @@ struct ContractTests {
         let requests: Set = [
             "SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest",
             "TagRenameRequest", "DistinctArtworksRequest", "UndoRequest", "CleanUpRequest", "ArtworkForm",
-            "AskTagsRequest",
+            "AskTagsRequest", "SettingsCheckRequest",
         ]
         let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
             let parts = [schema] + (schema["allOf"]?.list ?? [])
@@ -207,7 +208,8 @@ extension Status {
     fileprivate static var full: Status {
         let time = WireTime(1_782_870_600_000)
         var backend = BackendStatus(
-            name: "studio", limit: 1, code: "backend_auth", detail: "It refuses the key.", sandbox: .on)
+            name: "studio", limit: 1, code: "backend_auth", detail: "It refuses the key.", sandbox: .on,
+            price: "0.04 USD")
         backend.since = time
         let node = NodeEntry(
             node: Node(id: NodeID("a-1"), name: "print", machine: "m", version: "1"), started: 1_000, silence: 2_000,

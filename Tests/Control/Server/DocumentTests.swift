@@ -86,6 +86,7 @@ struct DocumentTests {
         let words: [(String, [String])] = [
             ("JobState", JobState.words), ("Phase", Status.Phase.allCases.map(\.rawValue)),
             ("Verdict", HealthReport.Verdict.allCases.map(\.rawValue)),
+            ("AccessReport.role", AccessReport.Role.allCases.map(\.rawValue)),
             ("BackendStatus.sandbox", SandboxState.allCases.map(\.rawValue)),
             ("OutputKind", OutputKind.allCases.map(\.rawValue)),
             ("RequestOrigin", RequestOrigin.allCases.map(\.rawValue)),

@@ -1,12 +1,12 @@
 @testable import ControlAPI
 import ControlServer
 import Domain
+import PlatformHTTPServer
 import Synchronization
 
 /// Every part of a control plane: returns scripted results and records its calls.
 final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDeciding, ArtSource, SpendingSource,
-    SyncSource,
-    ServiceOperations
+    SyncSource, ServiceOperations, GallerySource
 {
     struct Script: Sendable {
         var failure: ControlFailure?
@@ -48,7 +48,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     var plane: ControlPlane {
         ControlPlane(
             events: events, meters: meters, status: self, jobs: self, submissions: self, actions: self, art: self,
-            library: library, transfer: library, spending: self, sync: self, operations: self)
+            library: library, transfer: library, spending: self, sync: self, operations: self, gallery: self)
     }
 
     var asked: [String] { script.withLock { $0.asked } }
@@ -178,6 +178,32 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     func drain() async throws(ControlFailure) { try fail("drain") }
 
     func drain(node: String) async throws(ControlFailure) { try fail("drain " + node) }
+
+    func invite(_ peer: Peer) throws(ControlFailure) -> GalleryInvitation {
+        try fail("invite \(peer.user)")
+        return GalleryInvitation(url: "http://127.0.0.1:8189/login#code", expires: WireTime(UTCMillis(60_000)))
+    }
+
+    func signOut(user: UInt32?) throws(ControlFailure) -> Int {
+        try fail("sign out \(user.map { "\($0)" } ?? "all")")
+        return 2
+    }
+
+    func settings() async -> JSONValue {
+        let setting: [String: JSONValue] = [
+            "name": .text("columns"), "value": .integer(100), "origin": .text("file"), "line": .integer(3),
+            "file": .text("textifyd.toml"), "backend": .text("studio"), "variable": .text("TMPDIR"),
+            "key": .text("service.state"),
+        ]
+        let table: [String: JSONValue] = [
+            "path": .list([.text("watch")]), "repeats": .flag(true), "settings": .list([.object(setting)]),
+        ]
+        return .object([
+            "file": .text("textifyd.toml"), "files": .list([.text("textifyd.toml")]), "tables": .list([.object(table)]),
+        ])
+    }
+
+    func check(settings lines: String) async throws(ControlFailure) { try fail("check \(lines)") }
 
     func backUp() async throws(ControlFailure) -> BackupAnswer {
         try fail("backup")

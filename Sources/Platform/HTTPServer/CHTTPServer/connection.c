@@ -1,13 +1,31 @@
 // Connections: their peers, and the time since they last sent anything.
 #include "server.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
 enum { MOST_GROUPS = 65536 };
 
+/// Writes the IP address of a network peer; an IPv4 address that arrived over IPv6 as IPv4.
+static void write_address(int fd, char *address) {
+    struct sockaddr_storage storage;
+    socklen_t length = sizeof storage;
+    if (getpeername(fd, (struct sockaddr *)&storage, &length) != 0) return;
+    if (storage.ss_family == AF_INET) {
+        inet_ntop(AF_INET, &((struct sockaddr_in *)&storage)->sin_addr, address, HTTP_ADDRESS_SIZE);
+    } else if (storage.ss_family == AF_INET6) {
+        const struct in6_addr *six = &((struct sockaddr_in6 *)&storage)->sin6_addr;
+        bool is_mapped = IN6_IS_ADDR_V4MAPPED(six);
+        const void *bytes = is_mapped ? six->s6_addr + 12 : six->s6_addr;
+        inet_ntop(is_mapped ? AF_INET : AF_INET6, bytes, address, HTTP_ADDRESS_SIZE);
+    }
+}
+
 static http_peer peer_of(int fd) {
     http_peer peer = {.uid = UINT32_MAX, .gid = UINT32_MAX};
+    write_address(fd, peer.address);
     struct ucred credentials;
     socklen_t length = sizeof credentials;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return peer;

@@ -174,8 +174,12 @@ extension ServerRequest {
 
 extension Peer {
     init(_ peer: http_peer) {
+        let address = unsafe withUnsafeBytes(of: peer.address) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
         unsafe self.init(
             user: peer.uid, group: peer.gid,
-            groups: Array(UnsafeBufferPointer(start: peer.groups, count: peer.group_count)))
+            groups: Array(UnsafeBufferPointer(start: peer.groups, count: peer.group_count)),
+            address: address.isEmpty ? nil : address)
     }
 }

@@ -47,6 +47,16 @@ package struct RequestHead: Equatable, Sendable {
     package let headers: [ServerHeader]
     package var peer: Peer
 
+    package init(
+        method: String, target: String, isCurrent: Bool = true, headers: [ServerHeader], peer: Peer
+    ) {
+        self.method = method
+        self.target = target
+        self.isCurrent = isCurrent
+        self.headers = headers
+        self.peer = peer
+    }
+
     /// The value of the first header with this name, ignoring case.
     package subscript(name: String) -> String? {
         let wanted = name.lowercased()
@@ -69,6 +79,11 @@ package struct ServerHeader: Equatable, Sendable {
 package struct ServerRequest: Equatable, Sendable {
     package let head: RequestHead
     package let body: [UInt8]
+
+    package init(head: RequestHead, body: [UInt8] = []) {
+        self.head = head
+        self.body = body
+    }
 }
 
 /// The user at the other end, as the kernel recorded it at connect.
@@ -77,6 +92,15 @@ package struct Peer: Equatable, Sendable {
     package let group: UInt32
     /// Supplementary groups.
     package let groups: [UInt32]
+    /// The IP address of a network peer; `nil` on a Unix socket.
+    package var address: String?
+
+    package init(user: UInt32, group: UInt32, groups: [UInt32], address: String? = nil) {
+        self.user = user
+        self.group = group
+        self.groups = groups
+        self.address = address
+    }
 }
 
 /// A response. The server adds length and date, and omits the body of a response to HEAD.

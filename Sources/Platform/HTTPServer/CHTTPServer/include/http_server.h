@@ -11,12 +11,16 @@
 /// not block.
 typedef struct http_server http_server;
 
+enum { HTTP_ADDRESS_SIZE = 46 };
+
 /// The user at the other end, as the kernel recorded it at connect.
 typedef struct {
     uint32_t uid;
     uint32_t gid;
     const uint32_t *_Nullable groups;
     size_t group_count;
+    /// The IP address of a network peer; empty on a Unix socket.
+    char address[HTTP_ADDRESS_SIZE];
 } http_peer;
 
 typedef struct {

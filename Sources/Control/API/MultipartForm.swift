@@ -1,11 +1,11 @@
 /// A form as browsers and HTTP libraries send it: `multipart/form-data` (RFC 7578).
-struct MultipartForm {
-    struct Part: Equatable {
-        let name: String
-        let bytes: [UInt8]
+package struct MultipartForm {
+    package struct Part: Equatable {
+        package let name: String
+        package let bytes: [UInt8]
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     /// More parts than a request has fields.
     private static let mostParts = 200
@@ -13,7 +13,7 @@ struct MultipartForm {
     private static let mostHeadBytes = 4096
 
     /// `type` is the `Content-Type` header with its boundary. `nil` if the body isn't such a form.
-    init?(_ body: [UInt8], type: String) {
+    package init?(_ body: [UInt8], type: String) {
         guard let boundary = Self.boundary(type) else { return nil }
         let delimiter = Array(("\r\n--" + boundary).utf8)
         // The first delimiter has no line end of its own.

@@ -1,0 +1,43 @@
+/// A way to sign in to the gallery in a browser once.
+package struct GalleryInvitation: Codable, Equatable, Sendable {
+    /// The address to open. Its fragment is the code, which a browser neither sends nor logs.
+    package var url: String
+    /// Until when the code can be used.
+    package var expires: WireTime
+
+    package init(url: String, expires: WireTime) {
+        self.url = url
+        self.expires = expires
+    }
+}
+
+/// The number of sessions that were ended.
+package struct SignOutAnswer: Codable, Equatable, Sendable {
+    package var sessions: Int
+
+    package init(sessions: Int) {
+        self.sessions = sessions
+    }
+}
+
+/// What the peer may do.
+package struct AccessReport: Codable, Equatable, Sendable {
+    package enum Role: String, Codable, Equatable, Sendable, CaseIterable, Comparable {
+        /// Query the service, and render where that costs nothing.
+        case read
+        /// Create jobs, which may cost money.
+        case submit
+        /// Pause, resume, reload and other administration.
+        case operate
+
+        package static func < (one: Self, other: Self) -> Bool {
+            allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
+        }
+    }
+
+    package var role: Role
+
+    package init(role: Role) {
+        self.role = role
+    }
+}

@@ -1,0 +1,33 @@
+internal import ControlAPI
+internal import Words
+
+/// The pages by their addresses.
+struct PageRoutes {
+    let context: PageContext
+    let control: ControlCaller
+
+    func page(_ segments: [String]) async throws(Problem) -> Page {
+        switch segments {
+        case [""]: try await HomePage(context: context, control: control).page()
+        case ["new"]: try await NewPage(context: context, control: control).page()
+        case ["jobs"]: try await JobsPage(context: context, control: control).page()
+        case ["library"]: try await LibraryPage(context: context, control: control).page()
+        case ["spend"]: try await SpendPage(context: context, control: control).page()
+        case ["settings"]: try await SettingsPage(context: context, control: control).page()
+        case ["show"]: try await ShowPage(context: context, control: control, isLatest: false).page()
+        case ["latest"]: try await ShowPage(context: context, control: control, isLatest: true).page()
+        default: try await element(segments)
+        }
+    }
+
+    private func element(_ segments: [String]) async throws(Problem) -> Page {
+        if segments.count == 2, !segments[1].isEmpty {
+            let id = segments[1]
+            if segments[0] == "jobs" { return try await JobPage(context: context, control: control, id: id).page() }
+            if segments[0] == "artworks" {
+                return try await ArtworkPage(context: context, control: control, id: id).page()
+            }
+        }
+        throw Problem(status: 404, code: "no_such_path", detail: context.words.noSuchPage)
+    }
+}
