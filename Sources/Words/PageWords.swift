@@ -26,7 +26,7 @@ extension PageWords {
         case "job": say("Job", "작업")
         case "library": say("Library", "라이브러리")
         case "artwork": say("Artwork", "작품")
-        case "spend": say("Spend and health", "지출과 상태")
+        case "spend": say("Spend", "지출")
         case "settings": say("Settings", "설정")
         case "login": say("Sign in", "로그인")
         case "show": say("Show", "전시")

@@ -8,7 +8,8 @@ struct HTMLTests {
         "Foreign text can't become markup",
         arguments: [
             ("<script>", "&lt;script&gt;"), ("\" onload='x'", "&quot; onload=&#39;x&#39;"), ("a & b", "a &amp; b"),
-            ("\u{1B}[31m", "\u{FFFD}[31m"), ("\u{9B}31m", "\u{FFFD}31m"), ("a\nb\tc", "a\nb\tc"), ("\u{7F}", "\u{FFFD}"),
+            ("\u{1B}[31m", "\u{FFFD}[31m"), ("\u{9B}31m", "\u{FFFD}31m"), ("a\nb\tc", "a\nb\tc"),
+            ("\u{7F}", "\u{FFFD}"),
             ("한국어 \u{202E}🙂", "한국어 \u{202E}🙂"),
         ])
     func escapes(text: String, wanted: String) {

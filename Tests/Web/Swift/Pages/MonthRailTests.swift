@@ -17,7 +17,9 @@ struct MonthRailTests {
         #expect(Array(labels.dropFirst(24)) == ["2024", "2023", "2022", "2021", "2020", "2019"])
     }
 
-    @Test("Anything else has none", arguments: [("2026-02", "2026-01"), ("", "2026-01"), ("2026-13", "2027-01"), ("x", "y")])
+    @Test(
+        "Anything else has none",
+        arguments: [("2026-02", "2026-01"), ("", "2026-01"), ("2026-13", "2027-01"), ("x", "y")])
     func none(first: String, last: String) {
         #expect(MonthRail.labels(from: first, to: last).isEmpty)
     }

@@ -60,7 +60,8 @@ struct GalleryServiceTests {
     func passing() async throws {
         let cookie = await browser.signIn()
         let answer = await browser.get(
-            "/v1/jobs?limit=3", [cookie, ("Referer", "http://127.0.0.1:8189/"), ("Authorization", "Bearer x"), ("Accept", "*/*")])
+            "/v1/jobs?limit=3",
+            [cookie, ("Referer", "http://127.0.0.1:8189/"), ("Authorization", "Bearer x"), ("Accept", "*/*")])
         #expect(answer.status == 200)
         let request = try #require(browser.control.requests.last)
         #expect(request.target == "/v1/jobs?limit=3")

@@ -28,14 +28,17 @@ struct VisitTests {
 
     @Test(
         "Hosts that no other site can name",
-        arguments: ["127.0.0.1:8189", "localhost:8189", "[::1]:8189", "192.168.1.5", "art.example.org", "ART.example.org:443"])
+        arguments: [
+            "127.0.0.1:8189", "localhost:8189", "[::1]:8189", "192.168.1.5", "art.example.org", "ART.example.org:443",
+        ])
     func hosts(host: String) {
         let made = refusal { () throws(Visit.Refusal) in try visit(host: host) }
         #expect(made == nil)
     }
 
     @Test(
-        "Foreign hosts are refused", arguments: ["evil.example", "127.0.0.1.evil.example", "art.example.org.evil", "", "a b"])
+        "Foreign hosts are refused",
+        arguments: ["evil.example", "127.0.0.1.evil.example", "art.example.org.evil", "", "a b"])
     func foreignHosts(host: String) {
         let made = refusal { () throws(Visit.Refusal) in try visit(host: host) }
         #expect(made == .foreignHost)
@@ -71,7 +74,9 @@ struct VisitTests {
         let foreign = [("Sec-Fetch-Site", "same-site")]
         #expect(refusal { () throws(Visit.Refusal) in try visit("GET", "/art/v1/jobs", foreign) } == .foreignPage)
         #expect(refusal { () throws(Visit.Refusal) in try visit("GET", "/art/library", foreign) } == nil)
-        #expect(refusal { () throws(Visit.Refusal) in try visit("GET", "/art/v1/jobs", [("Sec-Fetch-Site", "none")]) } == nil)
+        #expect(
+            refusal { () throws(Visit.Refusal) in try visit("GET", "/art/v1/jobs", [("Sec-Fetch-Site", "none")]) }
+                == nil)
     }
 
     @Test("Only a trusted proxy can say that the browser came by HTTPS")
@@ -84,7 +89,8 @@ struct VisitTests {
 
     @Test("A cookie is found by its whole name")
     func cookies() throws {
-        let visit = try visit("GET", "/art/", [("Cookie", "a=1; textify-81890=x; textify-8189=y=z"), ("cookie", "b=2")])
+        let visit = try visit(
+            "GET", "/art/", [("Cookie", "a=1; textify-81890=x; textify-8189=y=z"), ("cookie", "b=2")])
         #expect(visit.cookie("textify-8189") == "y=z")
         #expect(visit.cookie("b") == "2")
         #expect(visit.cookie("textify") == nil)
