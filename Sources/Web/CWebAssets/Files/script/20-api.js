@@ -49,7 +49,7 @@ views.push((state, previous) => {
   keepTyped();
   const here = location.pathname.slice(base.length - 1) + location.search;
   const link = make("a", { href: `${base}login?next=${encodeURIComponent(here)}` }, say("log_in"));
-  find("main").prepend(make("p", { className: "banner", role: "alert" }, say("signed_out") + " ", link));
+  find("main").before(make("p", { className: "banner", role: "alert" }, say("signed_out") + " ", link));
 });
 
 views.push(({ toast }, previous) => {
