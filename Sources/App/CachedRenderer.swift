@@ -1,6 +1,7 @@
 import ControlServer
 import Domain
 import PlatformConcurrency
+import PlatformDigest
 import PlatformSystem
 import Rendering
 import Repositories
@@ -47,9 +48,10 @@ struct CachedRenderer: Renderer {
         prepare: @escaping @Sendable () async throws(ControlFailure) -> Bool
     ) async throws(ControlFailure) -> [UInt8] {
         let key = RenderingRecipe(output, art, caption)?.key(picture.digest)
-        return try await file(picture, key, prepare) { [renderer, meters] source throws(PictureFailure) in
+        return try await file(picture, key, prepare) { [meters] source throws(PictureFailure) in
             try await Self.timed(meters) { () throws(PictureFailure) in
-                try await renderer.render(source, art: art, outputs: [output], caption: caption).first?.bytes ?? []
+                try await show(source, picture.digest, art: art, output: output, caption: caption, isLenient: false)
+                    .outputs.first?.bytes ?? []
             }
         }
     }
@@ -104,6 +106,33 @@ struct CachedRenderer: Renderer {
         _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         try await renderer.show(picture, art: art, output: output)
+    }
+
+    /// Renders a picture that a client sends, which often comes again with other options. A damaged one is rendered as far
+    /// as it could be read.
+    @concurrent
+    func show(
+        _ picture: [UInt8], art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConversionResult {
+        try await show(
+            .bytes(picture), sha256(picture), art: art, output: output, caption: ArtCaption(), isLenient: true)
+    }
+
+    private func show(
+        _ picture: PictureSource, _ digest: Digest, art: ArtOptions, output: OutputKind, caption: ArtCaption,
+        isLenient: Bool
+    ) async throws(PictureFailure) -> ConversionResult {
+        guard let key = PictureSamples.Key(art, output, isLenient: isLenient) else {
+            if isLenient { return try await renderer.show(picture, art: art, output: output) }
+            let outputs = try await renderer.render(picture, art: art, outputs: [output], caption: caption)
+            return ConversionResult(outputs: outputs, warnings: [])
+        }
+        let samples = try await renderings.samples.value(SamplesKey(picture: digest, samples: key)) {
+            [renderer] () throws(PictureFailure) in
+            try await renderer.samples(picture, art: art, output: output, isLenient: isLenient)
+        }
+        guard let samples else { return ConversionResult(outputs: [], warnings: []) }
+        return try await renderer.show(samples, art: art, output: output, caption: caption)
     }
 }
 

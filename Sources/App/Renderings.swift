@@ -10,15 +10,18 @@ import Repositories
 struct Renderings: Sendable {
     /// Cells of what jobs deliver, by what they were chosen from.
     let cells: MemoryCache<RenderingKey, RenderedCells>
+    /// Pictures as read for clients, who often ask for the same picture with other options.
+    let samples: MemoryCache<SamplesKey, PictureSamples?>
     /// Files as served.
     private let files: MemoryCache<DiskCache.Key, [UInt8]>
     private let disk: DiskCache
 
     init(_ settings: CacheSettings) {
-        let half = settings.renderings / 2
-        // A cancelled rendering has no outputs, and a cancelled file no bytes.
-        cells = MemoryCache(limit: settings.renderings - half) { $0.isEmpty ? nil : $0.bytes }
-        files = MemoryCache(limit: half) { $0.isEmpty ? nil : $0.count }
+        let quarter = settings.renderings / 4
+        // A cancelled rendering has no outputs, a cancelled file no bytes, and a cancelled reading no samples.
+        cells = MemoryCache(limit: settings.renderings - 3 * quarter) { $0.isEmpty ? nil : $0.bytes }
+        samples = MemoryCache(limit: 2 * quarter) { $0?.bytes }
+        files = MemoryCache(limit: quarter) { $0.isEmpty ? nil : $0.count }
         disk = DiskCache(folder: settings.folder.appending("renderings"), limit: settings.disk)
     }
 
@@ -40,22 +43,30 @@ struct Renderings: Sendable {
         await disk.remove(of: pictures)
         await files.remove { pictures.contains($0.picture) }
         await cells.remove { $0.picture.map(pictures.contains) ?? false }
+        await samples.remove { pictures.contains($0.picture) }
     }
 
     func removeAll() async {
         await disk.removeAll()
         await files.removeAll()
         await cells.removeAll()
+        await samples.removeAll()
     }
 
-    /// The figures of both caches in memory together.
+    /// The figures of the caches in memory together.
     var memoryFigures: CacheStatistics {
-        get async { await cells.figures + files.figures }
+        get async { await cells.figures + files.figures + samples.figures }
     }
 
     var diskFigures: CacheStatistics {
         get async { await disk.figures }
     }
+}
+
+/// What decides the samples of a picture.
+struct SamplesKey: Hashable, Sendable {
+    let picture: Digest
+    let samples: PictureSamples.Key
 }
 
 /// What decides the cells of a picture. Blobs are named by their content, so that the same name is the same picture.

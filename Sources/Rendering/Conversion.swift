@@ -34,7 +34,7 @@ package struct Conversion: Sendable {
         isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConversionResult {
         switch try attempt(picture, { _ in true }, recentTables, parallelRunner, isCancelled) {
-        case .converted(let converted): return try converted.result(caption)
+        case .sampled(let samples): return try converted(samples).result(caption)
         case .needs(let bytes): throw .tooMuchMemory(bytes: bytes, limit: limits.memory)
         }
     }
@@ -47,8 +47,8 @@ package struct Conversion: Sendable {
         parallelRunner: (any ParallelRunner)? = nil
     ) async throws(PictureFailure) -> ConversionResult {
         try await run(picture, in: budget, canReopen: canReopen, recentTables, parallelRunner) {
-            converted throws(PictureFailure) in
-            try converted.result(caption)
+            samples throws(PictureFailure) in
+            try converted(samples).result(caption)
         }
     }
 
@@ -57,19 +57,40 @@ package struct Conversion: Sendable {
         _ picture: PictureSource, in budget: MemoryBudget, recentTables: RecentTables?,
         parallelRunner: (any ParallelRunner)?
     ) async throws(PictureFailure) -> RenderedCells {
-        try await run(picture, in: budget, canReopen: true, recentTables, parallelRunner) { $0.cells }
+        try await run(picture, in: budget, canReopen: true, recentTables, parallelRunner) { converted($0).cells }
+    }
+
+    /// Reads the picture only, so that art with other options can be made of it; see `result(of:)`. `nil` if the task
+    /// was cancelled.
+    func samples(
+        _ picture: PictureSource, in budget: MemoryBudget, recentTables: RecentTables?
+    ) async throws(PictureFailure) -> PictureSamples? {
+        try await run(picture, in: budget, canReopen: true, recentTables, nil) { $0 }
+    }
+
+    /// The art of a picture that was read before, for the same output and options with the same `PictureSamples.Key`.
+    func result(
+        of samples: PictureSamples, recentTables: RecentTables?, parallelRunner: (any ParallelRunner)?
+    ) throws(PictureFailure) -> ConversionResult {
+        let font = try ConversionFont(art)
+        var conversion = self
+        conversion.art = font.art
+        var adapted = samples
+        adapted.renderer = samples.renderer.adapted(
+            to: conversion, face: font.face, recentTables: recentTables, parallelRunner: parallelRunner)
+        return try conversion.converted(adapted).result(caption)
     }
 
     /// `finish` runs while the memory is reserved.
     private func run<Answer>(
         _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool, _ recentTables: RecentTables?,
-        _ parallelRunner: (any ParallelRunner)?, finish: (Converted) throws(PictureFailure) -> Answer
+        _ parallelRunner: (any ParallelRunner)?, finish: (PictureSamples?) throws(PictureFailure) -> Answer
     ) async throws(PictureFailure) -> Answer {
         var held: Int64 = 0
         var wanted = canReopen ? 0 : budget.limit
         while true {
             if wanted > 0 {
-                guard await budget.take(wanted) else { return try finish(Converted(nothing)) }
+                guard await budget.take(wanted) else { return try finish(nil) }
                 held = wanted
             }
             defer {
@@ -83,7 +104,7 @@ package struct Conversion: Sendable {
                     return bytes <= held
                 }, recentTables, parallelRunner, { Task.isCancelled })
             switch outcome {
-            case .converted(let converted): return try finish(converted)
+            case .sampled(let samples): return try finish(samples)
             case .needs(let bytes):
                 guard bytes <= budget.limit else { throw .tooMuchMemory(bytes: bytes, limit: budget.limit) }
                 wanted = bytes
@@ -100,6 +121,14 @@ package struct Conversion: Sendable {
 
         init(_ cells: RenderedCells) { self.cells = cells }
 
+        init(_ samples: PictureSamples) {
+            var renderer = samples.renderer
+            cells = renderer.finish()
+            damage = samples.damage
+            hasBrokenProfile = renderer.info.hasBrokenProfile
+            warnings = renderer.warnings
+        }
+
         func result(_ caption: ArtCaption) throws(PictureFailure) -> ConversionResult {
             ConversionResult(
                 outputs: try cells.files(caption), damage: damage, hasBrokenProfile: hasBrokenProfile,
@@ -110,8 +139,13 @@ package struct Conversion: Sendable {
     /// The cells of no outputs, when a conversion was cancelled.
     private var nothing: RenderedCells { RenderedCells(colors: art.color, palette: art.palette, writing: writing) }
 
+    private func converted(_ samples: PictureSamples?) -> Converted {
+        samples.map { Converted($0) } ?? Converted(nothing)
+    }
+
     private enum Outcome {
-        case converted(Converted)
+        /// `nil` if the conversion was cancelled.
+        case sampled(PictureSamples?)
         /// The conversion was not started, because this many bytes were not granted.
         case needs(Int64)
     }
@@ -148,17 +182,10 @@ package struct Conversion: Sendable {
             guard refused <= limits.memory else { throw .tooMuchMemory(bytes: refused, limit: limits.memory) }
             return .needs(refused)
         }
-        var converted = Converted(nothing)
-        converted.damage = damage
-        if isCancelled() { return .converted(converted) }
+        if isCancelled() { return .sampled(nil) }
         // A picture without a single row fails even if lenient. Without a header there is no renderer either.
         if let damage, (renderer?.rows ?? 0) == 0 { throw damage }
-        guard var renderer else { return .converted(Converted(nothing)) }
-        converted = Converted(renderer.finish())
-        converted.damage = damage
-        converted.hasBrokenProfile = renderer.info.hasBrokenProfile
-        converted.warnings = renderer.warnings
-        return .converted(converted)
+        return .sampled(renderer.map { PictureSamples(renderer: $0, damage: damage) })
     }
 }
 

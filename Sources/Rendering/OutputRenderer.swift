@@ -49,7 +49,7 @@ struct OutputRenderer {
     }
 
     let info: PictureInfo
-    private let conversion: Conversion
+    private var conversion: Conversion
     private var samplers: [(sampling: Sampling, sampler: ArtSampler)] = []
     private var likeness: LikenessSampler
     var samplerCount: Int { samplers.count }
@@ -99,6 +99,40 @@ struct OutputRenderer {
                 parallelRunner: parallelRunner)
             samplers.append((need.sampling, sampler))
         }
+    }
+
+    /// An upper bound on the memory of all samples, in bytes.
+    var sampleBytes: Int {
+        conversion.outputs.reduce(0) { sum, kind in
+            let need = Need(kind, conversion)
+            let estimate = ArtMemoryEstimate(info: info, options: need.art, colors: need.colors)
+            return sum + Int(clamping: estimate.samples)
+        }
+    }
+
+    /// What the samples of one output depend on.
+    static func sampleKey(_ kind: OutputKind, _ conversion: Conversion) -> ArtSampler.Key {
+        let need = Need(kind, conversion)
+        return ArtSampler.Key(need.art, need.colors)
+    }
+
+    /// The same samples for one output of another conversion.
+    /// - Precondition: the output has the same sample key as the only one of this renderer.
+    func adapted(
+        to conversion: Conversion, face: Face, recentTables: RecentTables?, parallelRunner: (any ParallelRunner)?
+    ) -> OutputRenderer {
+        var adapted = self
+        adapted.conversion = conversion
+        adapted.samplers = zip(conversion.outputs, samplers).map { kind, known in
+            let need = Need(kind, conversion)
+            let tables = ArtTables.Key(need.art, need.colors, face).flatMap { recentTables?.tables($0) }
+            return (
+                need.sampling,
+                known.sampler.adapted(
+                    to: need.art, need.colors, face: face, tables: tables, parallelRunner: parallelRunner)
+            )
+        }
+        return adapted
     }
 
     private func sampler(_ need: Need) -> ArtSampler? {

@@ -53,6 +53,45 @@ package struct PictureRenderer: Renderer {
         try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)
     }
 
+    /// Reads a picture for art of one output, so that `show` can make it with other options of the same key. `nil` if the
+    /// task was cancelled. `isLenient`: reads as much of a damaged picture as there is.
+    package func samples(
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind, isLenient: Bool
+    ) async throws(PictureFailure) -> PictureSamples? {
+        let conversion = Conversion(art: art, outputs: [output], limits: limits, isLenient: isLenient)
+        return try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await sample(conversion, picture)
+        }
+    }
+
+    /// The art of a picture that was read before. Without outputs if the task was cancelled.
+    /// - Precondition: the options and the output have the key with which the picture was read.
+    package func show(
+        _ samples: PictureSamples, art: ArtOptions, output: OutputKind, caption: ArtCaption = ArtCaption()
+    ) async throws(PictureFailure) -> ConversionResult {
+        let conversion = Conversion(art: art, outputs: [output], caption: caption, limits: limits)
+        let bytes = min(OutputRenderer.memory(info: samples.renderer.info, conversion: conversion), budget.limit)
+        guard await budget.take(bytes) else { return ConversionResult(outputs: [], warnings: []) }
+        defer { budget.unreserve(bytes) }
+        return try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await finish(conversion, samples)
+        }
+    }
+
+    @concurrent
+    private func sample(
+        _ conversion: Conversion, _ picture: PictureSource
+    ) async throws(PictureFailure) -> PictureSamples? {
+        try await conversion.samples(picture, in: budget, recentTables: recentTables)
+    }
+
+    @concurrent
+    private func finish(
+        _ conversion: Conversion, _ samples: PictureSamples
+    ) async throws(PictureFailure) -> ConversionResult {
+        try conversion.result(of: samples, recentTables: recentTables, parallelRunner: parallelRunner)
+    }
+
     /// The first half of `render`: everything that doesn't depend on the caption. Empty if the task was cancelled.
     package func cells(
         _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind]

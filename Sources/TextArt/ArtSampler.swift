@@ -9,10 +9,10 @@ package struct ArtSampler: Sendable {
     private static let meanPixels = 4
 
     private let info: PictureInfo
-    private let options: ArtOptions
-    private let colors: OutputColors
+    private var options: ArtOptions
+    private var colors: OutputColors
     private let size: GridSize
-    private let art: SampleRenderer
+    private var art: SampleRenderer
     /// For half blocks in full colour; all other art has `samples`.
     private var areas: AreaSampler?
     private var samples: GridSampler?
@@ -48,6 +48,42 @@ package struct ArtSampler: Sendable {
         if options.score != .none, sampling != .colors {
             reference = ArtSampler.samples(info, options, size, .fine, .colors)
         }
+    }
+
+    /// What the samples of a picture depend on. Art with equal keys can be made of the same samples.
+    package struct Key: Hashable, Sendable {
+        private let columns: Int
+        private let rows: Int?
+        private let fit: ArtFit
+        private let cellAspect: Double
+        private let background: RGB
+        private let kind: SampleKind
+        private let isScored: Bool
+
+        package init(_ options: ArtOptions, _ colors: OutputColors) {
+            columns = options.columns
+            rows = options.rows
+            fit = options.fit
+            cellAspect = options.cellAspect
+            background = options.background
+            kind = SampleKind(options, colors)
+            isScored = options.score != .none
+        }
+    }
+
+    /// The same samples for art with other options.
+    /// - Precondition: both have the same key.
+    package func adapted(
+        to options: ArtOptions, _ colors: OutputColors, face: Face, tables: ArtTables?,
+        parallelRunner: (any ParallelRunner)?
+    ) -> ArtSampler {
+        precondition(Key(options, colors) == Key(self.options, self.colors), "the art needs other samples")
+        var adapted = self
+        adapted.options = options
+        adapted.colors = colors
+        adapted.art = SampleRenderer(
+            options: options, face: face, size: size, tables: tables, parallelRunner: parallelRunner)
+        return adapted
     }
 
     /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples

@@ -30,7 +30,7 @@ final class ArtRendering {
         guard failures.isEmpty else { throw .fields(failures) }
         let shown: ConversionResult
         do throws(PictureFailure) {
-            shown = try await renderer.show(.bytes(order.picture), art: art, output: order.output)
+            shown = try await renderer.show(order.picture, art: art, output: order.output)
         } catch {
             throw .picture(error)
         }

@@ -26,7 +26,7 @@ struct Assets: Sendable {
         let style = Array(
             String(decoding: Self.bytes(of: web_asset_style), as: UTF8.self)
                 .replacing("art.woff2", with: fontName).utf8)
-        let script = Self.bytes(of: web_asset_script)
+        let script = Self.withoutComments(Self.bytes(of: web_asset_script))
         let icon = Self.bytes(of: web_asset_icon)
         self.style = Self.name("app", "css", style)
         self.script = Self.name("app", "js", script)
@@ -50,6 +50,15 @@ struct Assets: Sendable {
 
     private static func name(_ stem: String, _ ending: String, _ bytes: [UInt8]) -> String {
         "\(stem).\(sha256(bytes).hex.prefix(16)).\(ending)"
+    }
+
+    /// A browser needs no lines that are comments alone; they are a tenth of the script.
+    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        let lines = String(decoding: script, as: UTF8.self).split(separator: "\n").filter { line in
+            let text = line.drop { $0 == " " }
+            return !text.hasPrefix("//") && !(text.hasPrefix("/**") && text.hasSuffix("*/"))
+        }
+        return Array(lines.joined(separator: "\n").utf8)
     }
 
     private static func bytes(of asset: web_asset) -> [UInt8] {

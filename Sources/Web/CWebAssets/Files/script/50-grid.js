@@ -1,8 +1,7 @@
-// The grid. Only cards within five pages of what is seen stand in the page; two gaps keep the height of the others. One
-// card is a tab stop, which keys move.
+// The grid. Only the cards around what is seen stand in the page; two gaps keep the height of the others. One card is a
+// tab stop, which keys move.
 
-const keptPages = 5;
-const longestWindow = 1000; // cards
+const longestWindow = 130; // cards of seven elements each
 const cardElements = new Map();
 const gaps = {};
 let grid = null; // the list
@@ -52,7 +51,8 @@ function wantedEdges(count) {
   const { top } = grid.getBoundingClientRect();
   const row = (y) => Math.floor(Math.max(0, y - top) / rowHeight);
   const seen = row(innerHeight) - row(0) + 1;
-  const around = Math.min(keptPages * pageSize, (longestWindow - seen * columns) / 2) / columns;
+  // A large display shows more cards than that.
+  const around = Math.max(columns * 2, (longestWindow - seen * columns) / 2) / columns;
   const first = Math.max(0, Math.min(Math.floor(row(0) - around), Math.floor((count - 1) / columns))) * columns;
   return [first, Math.min(count, Math.ceil(row(innerHeight) + around) * columns)];
 }
