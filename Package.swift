@@ -299,7 +299,7 @@ let suites: [Target] = [
             "ControlAPI", "ControlContract", "Domain", "PlatformHTTPServer", "PlatformConcurrency", "PlatformSystem",
             "Words", "TestFolders",
         ]),
-    tests("Web", "Web/Swift", ["ControlAPI", "Domain", "PlatformHTTPServer"]),
+    tests("Web", "Web/Swift", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"]),
     tests("PlatformCompression", "Platform/Compression"),
     tests("Words", "Words", ["Domain"]),
     tests(

@@ -24,7 +24,6 @@ extension PageWords {
             "done_acknowledge": say("Marked as read", "읽음으로 표시했습니다"),
             "done_redeliver": say("Will be delivered again", "다시 전달합니다"),
             "seconds_left": say("{n} s left", "{n}초 남음"),
-            "queue_position": say("Position {n} in the provider's queue", "제공자 대기열 {n}번째"),
             "choose": say("Choose {name}", "{name} 선택"), "chosen": say("Chosen: {n}", "선택: {n}"),
             "choose_first": nothingChosen,
             "favourited": say("Marked as favourites: {n}", "즐겨찾기로 표시: {n}"),
@@ -41,7 +40,6 @@ extension PageWords {
             "price_picture": say("Converting a picture is free.", "그림 변환은 무료입니다."),
             "price_unknown": say("No price is known.", "가격을 모릅니다."), "price_free": say("Free", "무료"),
             "price_one": "{price}", "price_many": say("{price} for {n} pictures", "그림 {n}개에 {price}"),
-            "keys_on": keysOn,
         ]
     }
 }

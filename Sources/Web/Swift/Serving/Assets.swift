@@ -26,7 +26,7 @@ struct Assets: Sendable {
         let style = Array(
             String(decoding: Self.bytes(of: web_asset_style), as: UTF8.self)
                 .replacing("art.woff2", with: fontName).utf8)
-        let script = Self.withoutComments(Self.bytes(of: web_asset_script))
+        let script = Self.bytesOfScript
         let icon = Self.bytes(of: web_asset_icon)
         self.style = Self.name("app", "css", style)
         self.script = Self.name("app", "js", script)
@@ -51,6 +51,8 @@ struct Assets: Sendable {
     private static func name(_ stem: String, _ ending: String, _ bytes: [UInt8]) -> String {
         "\(stem).\(sha256(bytes).hex.prefix(16)).\(ending)"
     }
+
+    static var bytesOfScript: [UInt8] { withoutComments(bytes(of: web_asset_script)) }
 
     /// A browser needs no lines that are comments alone; they are a tenth of the script.
     private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
