@@ -40,7 +40,7 @@ struct FormActions {
             let detail: JobDetail = try await control.get(path)
             // A second payment is asked for on the job's own page.
             if detail.summary.state == "unknown" {
-                return .redirect(context.link("jobs/" + PercentEncoding.encoded(job)))
+                return .redirect(context.link("jobs/" + PercentEncoding.encoded(job) + "/retry"))
             }
             _ = try await control.post(path + "/retry", as: JobDetail.self)
         case "retry-paying":

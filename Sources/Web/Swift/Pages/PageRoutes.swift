@@ -21,6 +21,10 @@ struct PageRoutes {
     }
 
     private func element(_ segments: [String]) async throws(Problem) -> Page {
+        // The page of an unknown job asks about a second payment.
+        if segments.count == 3, segments[0] == "jobs", segments[2] == "retry" {
+            return try await JobPage(context: context, control: control, id: segments[1]).page()
+        }
         if segments.count == 2, !segments[1].isEmpty {
             let id = segments[1]
             if segments[0] == "jobs" { return try await JobPage(context: context, control: control, id: id).page() }
