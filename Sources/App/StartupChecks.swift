@@ -84,14 +84,14 @@ struct StartupCheck {
     private func keys() -> [Finding] {
         let token = finding("control.token_file") { () throws(LaunchFailure) in
             guard settings.control.listen != nil, let file = settings.control.tokenFile else { return }
-            _ = try ControlListener.token(file, words)
+            _ = try ControlListener.token(file, of: "control", words)
         }
         let backends = finding(nil) { () throws(LaunchFailure) in
             try BackendFactory.check(settings, environment: source.environment)
         }
         let galleryToken = finding("web.token_file") { () throws(LaunchFailure) in
             guard settings.web.listen != nil, let file = settings.web.tokenFile else { return }
-            _ = try ControlListener.token(file, words)
+            _ = try ControlListener.token(file, of: "web", words)
         }
         return [token, galleryToken, backends].compactMap(\.self)
     }

@@ -146,8 +146,9 @@ extension Wording {
 }
 
 extension Wording {
-    package func tokenSentence(_ failure: KeyFailure) -> String {
-        say("The token in [control] token_file", "[control] token_file의 토큰:") + " " + problem(failure)
+    /// `table`: the one whose `token_file` names it, `control` or `web`.
+    package func tokenSentence(_ failure: KeyFailure, of table: String) -> String {
+        say("The token in [\(table)] token_file", "[\(table)] token_file의 토큰:") + " " + problem(failure)
     }
 
     /// Explains why a key of the bucket of pictures is not available.

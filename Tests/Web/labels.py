@@ -10,7 +10,7 @@ def words(*alternatives):
 
 # Path and heading of each page that everybody who is logged in can open without an ID.
 PAGES = {
-    "/": "Home", "/new": "New", "/jobs": "Jobs", "/library": "Library", "/spend": "Spend and health", "/settings": "Settings"}
+    "/": "Home", "/new": "New", "/jobs": "Jobs", "/library": "Library", "/spend": "Spend", "/settings": "Settings"}
 
 NAVIGATION = "Pages"
 MORE = words("More")

@@ -76,7 +76,7 @@ class NewTests(BrowserTest):
     def test_the_price_is_shown_before_anything_is_bought(self):
         page = self.page("/new")
         page.get_by_label(labels.BACKEND).select_option("studio")
-        expect(page.get_by_role("main").get_by_text(re.compile(r"0\.02")).first).to_be_visible()
+        expect(page.get_by_role("main").get_by_role("status").filter(has_text=re.compile(r"0\.02"))).to_be_visible()
         self.assertEqual(self.service.images.calls, [])
 
     def test_a_mistake_is_said_beside_its_field(self):

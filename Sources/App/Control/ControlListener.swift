@@ -32,7 +32,7 @@ final class ControlListener {
             try open(address, Self.service(settings, plane, .metrics(isLoopback: address.isLoopback)))
         }
         if let address = settings.control.listen, let file = settings.control.tokenFile {
-            let token = try Self.token(file, Wording(.english))
+            let token = try Self.token(file, of: "control", Wording(.english))
             try open(address, Self.service(settings, plane, .token(token, owner: getuid())))
         }
         if let address = settings.web.listen, let gallery { try open(address, Self.gallery(settings, plane, gallery)) }
@@ -44,7 +44,7 @@ final class ControlListener {
         let rules = AccessRules(
             owner: getuid(), submitters: settings.control.submitGroup, operators: settings.control.adminGroup)
         let token: Secret? =
-            if let file = settings.web.tokenFile { try token(file, Wording(.english)) } else { nil }
+            if let file = settings.web.tokenFile { try token(file, of: "web", Wording(.english)) } else { nil }
         return GalleryService(
             entrance: entrance, control: service(settings, plane, .session(rules)), token: token, owner: getuid(),
             language: settings.service.language,
@@ -71,12 +71,12 @@ final class ControlListener {
         }
     }
 
-    /// Reads the token. A file that others may read is rejected.
-    nonisolated static func token(_ file: FolderPath, _ words: Wording) throws(LaunchFailure) -> Secret {
+    /// Reads the token that `token_file` of a table names. A file that others may read is rejected.
+    nonisolated static func token(_ file: FolderPath, of table: String, _ words: Wording) throws(LaunchFailure) -> Secret {
         do throws(KeyFailure) {
             return try KeyReader(environment: [:]).key(.file(file))
         } catch {
-            throw LaunchFailure(.configuration, words.tokenSentence(error))
+            throw LaunchFailure(.configuration, words.tokenSentence(error, of: table))
         }
     }
 

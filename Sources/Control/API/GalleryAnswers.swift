@@ -36,8 +36,16 @@ package struct AccessReport: Codable, Equatable, Sendable {
     }
 
     package var role: Role
+    /// The ID of the newest event: a stream after it misses nothing of what happens from now on.
+    package var lastEvent: String
 
-    package init(role: Role) {
+    private enum CodingKeys: String, CodingKey {
+        case role
+        case lastEvent = "last_event"
+    }
+
+    package init(role: Role, lastEvent: String) {
         self.role = role
+        self.lastEvent = lastEvent
     }
 }

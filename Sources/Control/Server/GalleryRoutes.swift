@@ -10,7 +10,9 @@ struct GalleryRoutes: Sendable {
     var routes: [Route] {
         [
             Route("GET", "/v1/access", .read) { exchange throws(Rejection) in
-                .json(AccessReport(role: try access.role(of: exchange.head)))
+                let events = plane.events
+                return .json(
+                    AccessReport(role: try access.role(of: exchange.head), lastEvent: events.name(events.newest)))
             },
             Route("POST", "/v1/gallery/invitations", .read) { exchange throws(Rejection) in
                 do throws(ControlFailure) {

@@ -121,7 +121,7 @@ struct DocumentationTests {
     /// Writes the files that the configurations in the pages refer to.
     private func surround(_ service: Service) throws {
         let workflow = #"{"6": {"class_type": "CLIPTextEncode", "inputs": {"text": "{{prompt}}"}}}"#
-        let secrets = ["webui.key", "control.token", "proxy", "karlo", "bfl", "loom"]
+        let secrets = ["webui.key", "control.token", "web.token", "proxy", "karlo", "bfl", "loom"]
         let token = String(repeating: "0123456789abcdef", count: 4) + "\n"
         let files = [("portrait.json", workflow), ("own-ca.pem", Self.certificate)] + secrets.map { ($0, token) }
         for (name, text) in files {

@@ -21,13 +21,15 @@ struct PageContext {
     let assets: Assets
     /// `nil` before signing in.
     let control: ControlCaller?
-    let role: AccessReport.Role
+    /// What the session may do; `nil` before signing in.
+    let access: AccessReport?
     let language: Language
     /// Formats a moment in the service's time zone.
     let time: @Sendable (UTCMillis) -> String
     let now: UTCMillis
 
     var words: PageWords { Wording(language).pages }
+    var role: AccessReport.Role { access?.role ?? .read }
 
     /// The address of a path below the base, with a query.
     func link(_ path: String, _ query: [QueryString.Item] = []) -> String {
@@ -65,7 +67,7 @@ struct Page {
         return """
             <!doctype html>
             <html lang="\(context.language.rawValue)" data-base="\(context.place.base)" data-page="\(name.rawValue)" \
-            data-role="\(context.role.rawValue)"\("data-scheme", scheme)>
+            data-role="\(context.role.rawValue)"\("data-scheme", scheme)\("data-event", context.access?.lastEvent)>
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -106,14 +106,7 @@ struct FormActions {
 
     /// Fields left empty have the folder's values. A long prompt would not fit into the query.
     private func submitted() async throws(Problem) -> JobDetail {
-        let standard = ArtOptions()
-        var query = form.items.filter { item in
-            guard let value = item.value, !value.isEmpty, item.name != "prompt", item.name != "back" else {
-                return false
-            }
-            // Art options have their standard values unless they were changed.
-            return FieldTable.art.field(item.name).map { $0.text(of: standard) != value } ?? true
-        }
+        var query = form.items.filter { !($0.value ?? "").isEmpty && !["prompt", "back"].contains($0.name) }
         if let picture = form.picture {
             if let prompt = form.text("prompt") { query.append(QueryString.Item("prompt", prompt)) }
             return try await control.post("/v1/jobs", query, picture: picture)

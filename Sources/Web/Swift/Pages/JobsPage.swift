@@ -32,6 +32,7 @@ struct JobsPage {
             "/v1/jobs",
             ["done", "cancelled", "failed"].map { QueryString.Item("state", $0) } + [QueryString.Item("limit", "20")])
         let all = context.link("jobs", [QueryString.Item("state", "done")])
+        let unread = Set(attention.map(\.id))
         return """
             <section aria-labelledby="attention"\("hidden", if: attention.isEmpty)><h2 id="attention">\(words.needsYou)</h2>
             \(row.list(attention, "attention", label: words.needsYou))</section>
@@ -39,7 +40,7 @@ struct JobsPage {
             <p class="empty"\("hidden", if: !open.isEmpty) data-empty="open">\(words.nothingRuns)</p>
             \(row.list(open, "open", label: words.running))</section>
             <section aria-labelledby="ended"><h2 id="ended">\(words.ended)</h2>
-            \(row.list(ended.jobs, "ended", label: words.ended))
+            \(row.list(ended.jobs.filter { !unread.contains($0.id) }, "ended", label: words.ended))
             \(ended.next == nil ? .none : "<p class=\"pager\"><a href=\"\(all)\">\(words.older)</a></p>")</section>
             """
     }

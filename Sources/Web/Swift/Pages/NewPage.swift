@@ -35,7 +35,7 @@ struct NewPage {
             <button class="camera" type="button" data-script hidden data-do="camera">\(words.camera)</button>
             </div>
             <fieldset class="new-options"><legend>\(words.options)</legend>
-            \(ArtForm(context: context, action: "new", request: origin).fields)</fieldset>
+            \(ArtForm(context: context, action: "new", request: origin, isOptional: true, typed: typed, problems: mistakes).fields)</fieldset>
             <p><button class="primary"\("disabled", if: context.role < .submit)>\(words.create)</button></p>
             </form>
             <section class="preview" data-preview-section data-script hidden aria-labelledby="preview"><h2 id="preview">\(words.preview)</h2>
@@ -90,12 +90,19 @@ struct NewPage {
             "<label><span>\(context.words.field("folder"))</span> <select name=\"folder\">\(options)</select></label>"
     }
 
+    /// What is wrong with each field, where the service said so.
+    private var mistakes: [String: String] {
+        Dictionary((problem?.errors ?? []).map { ($0.field, $0.detail) }) { first, _ in first }
+    }
+
     /// Options left empty have the folder's value.
     private func option(_ name: String, _ origin: SubmitRequest?) -> HTML {
         guard let field = FieldTable.request(backends: []).field(name) else { return .none }
-        return """
-            <label title="\(field.help.text(in: context.language))"><span>\(context.words.field(name))</span> \
-            <input name="\(name)" value="\(value(name, origin))" data-keep></label>
-            """
+        let control = FieldControl(
+            name: name, value: value(name, origin), type: field.type, unset: context.words.folderDefault, isKept: true)
+        return LabelledControl(
+            label: context.words.field(name), help: field.help.text(in: context.language), control: control,
+            problem: mistakes[name]
+        ).html
     }
 }

@@ -144,10 +144,9 @@ extension GalleryService {
     private func context(_ visit: Visit, _ peer: Peer?) async -> PageContext {
         let language = words(visit).language
         let caller = peer.map { ControlCaller(control: control, peer: $0, language: language) }
-        var role = AccessReport.Role.read
-        if let caller, let access = try? await caller.get("/v1/access", as: AccessReport.self) { role = access.role }
+        let access = try? await caller?.get("/v1/access", as: AccessReport.self)
         return PageContext(
-            visit: visit, place: place, assets: assets, control: caller, role: role, language: language,
+            visit: visit, place: place, assets: assets, control: caller, access: access, language: language,
             time: clock.text, now: clock.now())
     }
 
@@ -158,7 +157,10 @@ extension GalleryService {
 
     private func page(_ visit: Visit, _ peer: Peer?, _ body: [UInt8]) async -> ServerResponse {
         let context = await context(visit, peer)
-        guard let segments = visit.segments else { return missing(visit) }
+        guard let segments = visit.segments else {
+            let problem = Problem(status: 400, code: "malformed_target", detail: context.words.malformed)
+            return answer(ProblemPage(context: context, problem: problem).page, context, status: 400)
+        }
         if visit.isSafe {
             guard let control = context.control, segments != ["login"] else {
                 return answer(LoginPage(context: context).page, context, status: segments == ["login"] ? 200 : 401)

@@ -8,6 +8,8 @@ struct Visit {
     /// Without the base, not decoded: `library`, `v1/jobs`.
     let path: String
     let query: [QueryString.Item]
+    /// Whether the query could be decoded.
+    let isReadable: Bool
     /// Whether the browser reached the gallery by HTTPS.
     let isEncrypted: Bool
 
@@ -25,13 +27,14 @@ struct Visit {
     init(_ head: RequestHead, _ place: GalleryPlace) throws(Refusal) {
         guard head.target.hasPrefix("/") else { throw .malformed }
         let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let query = QueryString.decode(parts.count > 1 ? parts[1] : "") else { throw .malformed }
         let hosts = head.headers.filter { $0.name.lowercased() == "host" }
         guard hosts.count == 1, place.accepts(host: hosts[0].value) else { throw .foreignHost }
         let whole = parts[0] + "/"
         guard whole.hasPrefix(place.base) else { throw .elsewhere }
         self.head = head
-        self.query = query
+        let query = QueryString.decode(parts.count > 1 ? parts[1] : "")
+        self.query = query ?? []
+        isReadable = query != nil
         path = String(parts[0].dropFirst(place.base.count))
         isEncrypted = place.isTrusted(head.peer.address) && head["X-Forwarded-Proto"]?.lowercased() == "https"
         if !isSafe || path.hasPrefix("v1/") { try checkOrigin(hosts[0].value) }
@@ -39,8 +42,9 @@ struct Visit {
 
     var isSafe: Bool { head.method == "GET" || head.method == "HEAD" }
 
-    /// The decoded segments of the path; `nil` if one can't be decoded.
+    /// The decoded segments of the path; `nil` if the address can't be decoded.
     var segments: [String]? {
+        guard isReadable else { return nil }
         var segments: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
             guard let segment = PercentEncoding.decoded(part.utf8) else { return nil }
@@ -52,9 +56,8 @@ struct Visit {
     func cookie(_ name: String) -> String? {
         for header in head.headers where header.name.lowercased() == "cookie" {
             for pair in header.value.split(separator: ";") {
-                let sides = pair.split(separator: "=", maxSplits: 1)
-                let given = sides[0].drop { $0 == " " }
-                if sides.count == 2, given == name { return String(sides[1]) }
+                let given = pair.prefix { $0 != "=" }
+                if given.count < pair.count, given.drop(while: { $0 == " " }) == name { return String(pair.dropFirst(given.count + 1)) }
             }
         }
         return nil
@@ -102,7 +105,9 @@ package struct GalleryPlace: Sendable {
 
     /// Whether no other site can have a name for this host. A numeric address is nobody's name.
     func accepts(host: String) -> Bool {
-        guard let parts = HostAndPort(host.lowercased()) else { return false }
+        guard let parts = HostAndPort(host.lowercased()), parts.port.map({ UInt16(digits: $0) != nil }) ?? true else {
+            return false
+        }
         let name = String(parts.host)
         if LoopbackHost.isNamed(name) || hosts.contains(name) { return true }
         return IPAddress(name) != nil

@@ -111,7 +111,11 @@ struct GalleryServiceTests {
         let cookie = await browser.signIn()
         #expect(await browser.get("/nothing", [cookie]).status == 404)
         #expect(await browser.get("/assets/../../etc/passwd", [cookie]).status == 404)
-        #expect(await browser.get("/%zz", [cookie]).status == 404)
+        for path in ["/%zz", "/library?q=%"] {
+            let answer = await browser.get(path, [cookie])
+            #expect(answer.status == 400)
+            #expect(answer["Content-Type"]?.hasPrefix("text/html") == true)
+        }
         #expect(await browser.post("/service/format", [:], [cookie]).status == 400)
         #expect(await browser.post("/library/change", ["act": "trash"], [cookie]).status == 422)
         #expect(await browser.ask("PUT", "/new", [cookie, ("Sec-Fetch-Site", "same-origin")]).status == 404)
@@ -272,7 +276,7 @@ final class ScriptedControl: RequestHandler {
         let path = request.head.target.prefix { $0 != "?" }
         let text =
             switch path {
-            case "/v1/access": #"{"role":"operate"}"#
+            case "/v1/access": #"{"role":"operate","last_event":"7-1"}"#
             case "/v1/artworks/change": #"{"dry_run":false,"matched":1,"changed":1,"ids":["ab"],"undo":"token"}"#
             default: "{}"
             }

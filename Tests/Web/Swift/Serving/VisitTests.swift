@@ -38,7 +38,10 @@ struct VisitTests {
 
     @Test(
         "Foreign hosts are refused",
-        arguments: ["evil.example", "127.0.0.1.evil.example", "art.example.org.evil", "", "a b"])
+        arguments: [
+            "evil.example", "127.0.0.1.evil.example", "art.example.org.evil", "", "a b", "127.0.0.1:99999999",
+            "127.0.0.1:80@evil.example",
+        ])
     func foreignHosts(host: String) {
         let made = refusal { () throws(Visit.Refusal) in try visit(host: host) }
         #expect(made == .foreignHost)
@@ -94,6 +97,9 @@ struct VisitTests {
         #expect(visit.cookie("textify-8189") == "y=z")
         #expect(visit.cookie("b") == "2")
         #expect(visit.cookie("textify") == nil)
+        for strange in ["=", ";", "=;=", " = ; a", "textify-8189"] {
+            #expect(try self.visit("GET", "/art/", [("Cookie", strange)]).cookie("textify-8189") == nil)
+        }
     }
 
     @Test(
@@ -101,6 +107,7 @@ struct VisitTests {
         arguments: [
             ("/art/jobs?a=b", true), ("/art", true), ("//evil.example/art/", false), ("https://evil.example", false),
             ("/art/\\evil", false), ("/other", false), ("/artful", false), ("/art/\n", false),
+            ("/\t/evil.example/art/", false), ("/art/\t/evil", false), ("/art/한", false),
         ])
     func local(address: String, isAllowed: Bool) {
         #expect((Self.place.local(address) != nil) == isAllowed)

@@ -101,7 +101,7 @@ const reducers = {
     if (all) for (const id of rows.keys()) if (id > (jobs.at(-1)?.id ?? "") && !found.has(id)) rows.delete(id);
     for (const job of jobs) {
       const row = rows.get(job.id);
-      rows.set(job.id, { ...summary(job), group: row?.state === job.state ? row.group : undefined });
+      rows.set(job.id, { ...summary(job), group: row?.state === job.state ? row.group ?? job.group : job.group });
     }
     const left = asked.filter((id) => rows.has(id) && !found.has(id));
     const dirty = new Set([...state.jobs.dirty, ...left]);

@@ -8,7 +8,8 @@ const silentFor = 45_000;
 let channel = null;
 let reading = null;
 let isLeader = false;
-let lastEvent = "";
+// The newest event when the page was made: nothing is missed between the page and its stream.
+let lastEvent = root.dataset.event ?? "";
 
 function connect() {
   if (reading || store.state.signedOut || document.hidden) return;
@@ -19,7 +20,7 @@ function connect() {
     channel = new BroadcastChannel(channelName);
     channel.onmessage = ({ data }) => {
       if (!data.hello) hear(data);
-      else if (isLeader) share({ connection: store.state.live });
+      else if (isLeader) share({ connection: store.state.live, id: lastEvent, isWelcome: true });
     };
   }
   channel.postMessage({ hello: true });
@@ -36,7 +37,8 @@ function share(message) {
   hear(message);
 }
 
-function hear({ connection, events, id }) {
+function hear({ connection, events, id, isWelcome }) {
+  if (isWelcome && id !== lastEvent) store.send({ type: "missed" });
   lastEvent = id || lastEvent;
   if (connection) store.send({ type: "connection", ...connection });
   if (events?.length) store.send({ type: "events", events, now: Date.now() });

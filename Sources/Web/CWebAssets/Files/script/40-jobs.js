@@ -111,6 +111,12 @@ effects.readList = async ({ asked, all }, send) => {
     if (value && ["state", "folder", "backend", "tag", "since"].includes(name)) query.append(name, value);
   try {
     const { jobs } = await requestJSON("v1/jobs?" + query);
+    const failed = jobs.filter((job) => job.state === "failed");
+    if (failed.length) {
+      // Only failures that nobody has read need a person.
+      const unread = new Set((await requestJSON("v1/failures?limit=200")).jobs.map((job) => job.id));
+      for (const job of failed) job.group = unread.has(job.id) ? "attention" : "ended";
+    }
     send({ type: "jobsRead", jobs, asked, all });
   } catch {
     await sleep(5000);

@@ -12,7 +12,8 @@ function keepTyped() {
 function followTyped() {
   // A page that is not a refusal of the form answers it: what was typed has arrived.
   const sent = keep("sessionStorage", "sent");
-  if (sent && sent !== typedKey && !["login", "problem"].includes(root.dataset.page))
+  if (root.dataset.page === "login") keep("sessionStorage", "sent", null);
+  else if (sent && sent !== typedKey && root.dataset.page !== "problem")
     for (const key of ["sent", sent]) keep("sessionStorage", key, null);
   // An address with a search, such as that of "again with …", says what to fill in.
   const values = location.search ? {} : Object.fromEntries(JSON.parse(keep("sessionStorage", typedKey) ?? "[]"));
@@ -22,6 +23,7 @@ function followTyped() {
     if (value && !element.defaultValue && isPossible) element.value = value;
   }
   document.addEventListener("input", settled(300, keepTyped));
+  addEventListener("pagehide", keepTyped);
   document.addEventListener("submit", ({ target }) => {
     if (!find("[data-keep]", target)) return;
     keepTyped();

@@ -1,7 +1,7 @@
 // Keys. They act outside of fields, and letters can be switched off, because speech input types them too.
 
 // Functions of a key's event; the first that uses it returns true.
-const keyHandlers = [(event) => event.target.closest("[data-grid]") && gridKey(event), letterKey];
+const keyHandlers = [(event) => event.target.closest("[data-grid]") && gridKey(event), leave, letterKey];
 
 const pages = { h: "", n: "new", j: "jobs", l: "library", s: "spend", t: "settings" };
 let isGoing = 0; // until when a letter after `g` names a page
@@ -21,6 +21,13 @@ function followKeys() {
     keep("localStorage", "keys", box.checked ? null : "off");
     store.send({ type: "keys", on: box.checked });
   });
+}
+
+function leave({ key }) {
+  if (key !== "Escape" || root.dataset.page !== "artwork") return false;
+  const isFromHere = document.referrer.startsWith(location.origin + base);
+  isFromHere ? history.back() : location.assign(base + "library");
+  return true;
 }
 
 function letterKey({ key }) {
