@@ -25,6 +25,7 @@ extension PageWords {
     package var downloads: String { say("Downloads", "내려받기") }
     package var provenance: String { say("Provenance", "출처와 이력") }
     package var again: String { say("Again with …", "다시 만들기 …") }
+    package var variations: String { say("Variations", "변형") }
     package var lookAlike: String { say("Look-alikes", "비슷한 작품") }
     package var pauseShow: String { say("Pause", "멈춤") }
     package var asText: String { say("As text", "텍스트로 보기") }

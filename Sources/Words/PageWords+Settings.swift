@@ -28,6 +28,10 @@ extension PageWords {
             "올바른 설정입니다. 파일에 쓰고 textify reload를 실행하세요.")
     }
 
+    package func writeLine(_ setting: String) -> String {
+        say("Write a line for \(setting)", "\(setting) 설정 줄 쓰기")
+    }
+
     package func by(_ group: String) -> String {
         switch group {
         case "day": say("By day", "날짜별")

@@ -113,11 +113,15 @@ struct ArtworkPage {
         return FactList(facts: facts.compactMap { name, value in value.map { (words.field(name), $0) } }).html
     }
 
-    /// The others that the same backend made of the same prompt.
+    /// Others that the same backend made of the same prompt, and pictures that look like this one.
     private func variations(_ artwork: ArtworkEntry) -> HTML {
-        guard artwork.prompt != nil else { return .none }
-        let link = context.link("library", [QueryString.Item("q", "like:" + artwork.id)])
-        return "<a href=\"\(link)\">\(context.words.lookAlike)</a>"
+        var searches = [("like:", context.words.lookAlike)]
+        if artwork.prompt != nil { searches.insert(("stack:", context.words.variations), at: 0) }
+        let links = searches.map { key, label -> HTML in
+            let query = [QueryString.Item("q", key + artwork.id)]
+            return "<a href=\"\(context.link("library", query))\">\(label)</a> "
+        }
+        return HTML(links)
     }
 }
 

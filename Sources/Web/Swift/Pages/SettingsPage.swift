@@ -27,13 +27,26 @@ struct SettingsPage {
         let words = context.words
         let rows = table.settings.map { setting -> HTML in
             """
-            <tr><th scope="row"><code>\(setting.name)</code></th><td>\(value(setting))</td><td>\(origin(setting))</td></tr>
+            <tr><th scope="row">\(name(setting, table))</th><td>\(value(setting))</td><td>\(origin(setting))</td></tr>
             """
         }
         return """
             <section><h2><code>\(table.header)</code></h2><div class="scroll" tabindex="0" role="region" aria-label="\(table.header)">\
             <table><thead><tr><th scope="col">\(words.setting)</th><th scope="col">\(words.value)</th><th scope="col">\(words.origin)</th></tr></thead>\
             <tbody>\(rows)</tbody></table></div></section>
+            """
+    }
+
+    /// The name, for whoever may check lines a link that puts the setting's line into the form.
+    private func name(_ setting: SettingsReport.Setting, _ table: SettingsReport.Table) -> HTML {
+        let name: HTML = "<code>\(setting.name)</code>"
+        // Lines for one of several tables would add another one.
+        guard context.role >= .operate, !table.repeats else { return name }
+        let value = setting.value.flatMap { $0 == .null ? nil : try? ControlJSON.encode($0) }
+        let line = "\(setting.name) = \(value.map { String(decoding: $0, as: UTF8.self) } ?? "")"
+        let query = [QueryString.Item("lines", table.header + "\n" + line)]
+        return """
+            <a href="\(context.link("settings", query))#lines" title="\(context.words.writeLine(setting.name))">\(name)</a>
             """
     }
 
@@ -62,8 +75,8 @@ struct SettingsPage {
         }
         return """
             <form class="check" method="post" action="\(context.link("settings/check"))">
-            <label><span>\(words.linesToCheck)</span><textarea name="lines" rows="4" spellcheck="false" dir="ltr" data-keep>\
-            \(checked?.lines ?? "")</textarea></label>
+            <label><span>\(words.linesToCheck)</span><textarea id="lines" name="lines" rows="4" spellcheck="false" dir="ltr" data-keep>\
+            \(checked?.lines ?? context.visit.query.text("lines") ?? "")</textarea></label>
             <button>\(words.checkLines)</button>\(result)</form>
             """
     }

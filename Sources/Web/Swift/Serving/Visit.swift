@@ -57,7 +57,9 @@ struct Visit {
         for header in head.headers where header.name.lowercased() == "cookie" {
             for pair in header.value.split(separator: ";") {
                 let given = pair.prefix { $0 != "=" }
-                if given.count < pair.count, given.drop(while: { $0 == " " }) == name { return String(pair.dropFirst(given.count + 1)) }
+                if given.count < pair.count, given.drop(while: { $0 == " " }) == name {
+                    return String(pair.dropFirst(given.count + 1))
+                }
             }
         }
         return nil

@@ -152,6 +152,19 @@ struct GalleryServiceTests {
         #expect(chosen.text.contains("data-scheme=\"dark\""))
     }
 
+    @Test("Whoever may only look sees no buttons that change something", arguments: ["read", "submit", "operate"])
+    func roles(role: String) async {
+        browser.control.set(role: role)
+        let cookie = await browser.signIn()
+        let page = await browser.get("/", [cookie]).text
+        #expect(page.contains("data-role=\"\(role)\""))
+        #expect(page.contains("/service/pause") == (role == "operate"))
+        #expect(page.contains("value=\"approve\"") == (role == "operate"))
+        #expect(page.contains("value=\"cancel\"") == (role != "read"))
+        #expect(await browser.get("/library", [cookie]).text.contains("id=\"bulk\"") == (role != "read"))
+        #expect(await browser.get("/settings", [cookie]).text.contains("name=\"lines\"") == (role == "operate"))
+    }
+
     @Test("Bodies are bounded before they are read")
     func bounds() async {
         let (name, value) = await browser.signIn()
@@ -257,6 +270,9 @@ final class ScriptedControl: RequestHandler {
     }
 
     private let asked = Mutex<[(RequestHead, [UInt8])]>([])
+    private let role = Mutex("operate")
+
+    func set(role: String) { self.role.withLock { $0 = role } }
 
     /// Without what every page asks first.
     var requests: [RequestHead] {
@@ -267,6 +283,12 @@ final class ScriptedControl: RequestHandler {
         asked.withLock { $0.map { Asked(target: $0.0.target, body: String(decoding: $0.1, as: UTF8.self)) } }
     }
 
+    private static let status: String = {
+        let status = Status(
+            version: "1", pid: 1, phase: .running, started: WireTime(UTCMillis(0)), uptime: 1)
+        return String(decoding: (try? ControlJSON.encode(status)) ?? [], as: UTF8.self)
+    }()
+
     func admit(_ head: RequestHead) -> Admission { .read(upTo: 77) }
 
     func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse { ServerResponse(status: 413) }
@@ -276,7 +298,11 @@ final class ScriptedControl: RequestHandler {
         let path = request.head.target.prefix { $0 != "?" }
         let text =
             switch path {
-            case "/v1/access": #"{"role":"operate","last_event":"7-1"}"#
+            case "/v1/access": "{\"role\":\"\(role.withLock { $0 })\",\"last_event\":\"7-1\"}"
+            case "/v1/jobs", "/v1/failures": #"{"jobs":[]}"#
+            case "/v1/artworks": #"{"artworks":[]}"#
+            case "/v1/settings": #"{"files":[],"tables":[]}"#
+            case "/v1/status": Self.status
             case "/v1/artworks/change": #"{"dry_run":false,"matched":1,"changed":1,"ids":["ab"],"undo":"token"}"#
             default: "{}"
             }
