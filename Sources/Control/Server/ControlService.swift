@@ -28,7 +28,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
             + LibraryRoutes(library: plane.library).routes
             + TransferRoutes(library: plane.library, transfer: plane.transfer).routes
             + GalleryRoutes(plane: plane, access: access).routes
-            + [EventRoute.route(plane), OpenAPIDocument.route]
+            + [EventRoute.route(plane, timeout), OpenAPIDocument.route]
         router = Router(routes: routes.filter(access.offers))
     }
 

@@ -132,7 +132,9 @@ package final class EventRing: Sendable {
 
 /// One subscriber's view of the events: each once and in order. A subscriber that falls too far behind receives the
 /// number of lost events in a `dropped` event, then the end of the stream.
-final class EventSubscription: BodySource {
+///
+/// After twenty seconds without an event it gets a comment, so that it can tell silence from a lost connection.
+final class EventSubscription<Timer: Clock>: BodySource where Timer.Duration == Duration {
     private struct State {
         /// The number of the last event that was sent.
         var last: UInt64
@@ -142,12 +144,14 @@ final class EventSubscription: BodySource {
     }
 
     private let ring: EventRing
+    private let timeout: Timeout<Timer>
     private let state: Mutex<State>
 
     /// `last`: the newest event that the subscriber has. `nil` when there are too many subscribers.
-    init?(_ ring: EventRing, after last: String?) {
+    init?(_ ring: EventRing, after last: String?, _ timeout: Timeout<Timer>) {
         guard ring.subscribe() else { return nil }
         self.ring = ring
+        self.timeout = timeout
         let newest = ring.newest
         var start = State(last: newest, greeting: EventEncoder.comment)
         if let last {
@@ -176,7 +180,9 @@ final class EventSubscription: BodySource {
             case .missed(let count):
                 state.withLock { $0.isOver = true }
                 return EventEncoder.event("dropped", EventGap(missed: Int64(count)))
-            case .nothing: await ring.change(after: sent)
+            case .nothing:
+                let isChanged: Void? = await timeout.wait(.seconds(20)) { [ring] in await ring.change(after: sent) }
+                if isChanged == nil, !Task.isCancelled { return EventEncoder.silence }
             case .closed: return nil
             }
         }
@@ -195,13 +201,15 @@ enum EventEncoder {
 
     /// A comment line that begins the response, so that clients see the connection is open.
     static let comment = Array(": textifyd\n\n".utf8)
+    /// A comment line that says nothing.
+    static let silence = Array(":\n\n".utf8)
 }
 
 /// `GET /v1/events`: the event stream.
 enum EventRoute {
-    static func route(_ plane: ControlPlane) -> Route {
+    static func route(_ plane: ControlPlane, _ timeout: Timeout<some Clock<Duration>>) -> Route {
         Route("GET", "/v1/events", .read, types: [MediaType.events]) { exchange throws(Rejection) in
-            guard let events = EventSubscription(plane.events, after: exchange.head["Last-Event-ID"]) else {
+            guard let events = EventSubscription(plane.events, after: exchange.head["Last-Event-ID"], timeout) else {
                 throw .refused(.tooManyListeners(limit: EventRing.maxSubscribers))
             }
             let headers = ServerResponse.bytes([], type: MediaType.events).headers

@@ -34,6 +34,15 @@ struct EventTests {
         #expect(await source.text() == nil)
     }
 
+    @Test("A silent stream gets a comment from time to time, so that it doesn't look lost") func silence() async throws
+    {
+        let source = try await listen()
+        #expect(await source.text() == ": textifyd\n\n")
+        #expect(await source.text() == ":\n\n")
+        add(1...1)
+        #expect(try #require(await source.text()).hasPrefix("id: 7-1\n"))
+    }
+
     @Test("A reconnecting listener first receives the events after its last one") func resumes() async throws {
         add(1...5)
         let source = try await listen(after: "7-3")
