@@ -109,6 +109,7 @@ struct Timeout<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let timer: Timer
 
     /// Runs `work` and cancels it when the time is over. Cancelled work must return at once with its current result.
+    @discardableResult
     func wait<Answer: Sendable>(
         _ time: Duration, for work: @escaping @Sendable () async -> Answer
     ) async -> Answer? {

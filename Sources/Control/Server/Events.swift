@@ -181,8 +181,8 @@ final class EventSubscription<Timer: Clock>: BodySource where Timer.Duration == 
                 state.withLock { $0.isOver = true }
                 return EventEncoder.event("dropped", EventGap(missed: Int64(count)))
             case .nothing:
-                let isChanged: Void? = await timeout.wait(.seconds(20)) { [ring] in await ring.change(after: sent) }
-                if isChanged == nil, !Task.isCancelled { return EventEncoder.silence }
+                await timeout.wait(.seconds(20)) { [ring] in await ring.change(after: sent) }
+                if case .nothing = ring.read(after: sent), !Task.isCancelled { return EventEncoder.silence }
             case .closed: return nil
             }
         }

@@ -98,8 +98,9 @@ struct LibraryPage {
         search.split(separator: " ").filter { !$0.hasPrefix("made:") }.joined(separator: " ")
     }
 
-    /// The months with artworks of the search, the newest first; older ones as years. Only the first and the last are
-    /// looked up, so that this costs as much among 100,000 artworks as among ten.
+    /// The months from the first artwork of the search to the last that came into the library, the newest first; older ones
+    /// as years. Only these two are looked up, so that this costs as much among 100,000 artworks as among ten. Imported
+    /// artworks that were made before have no link of their own; a search such as `made:2019` finds them.
     private func months() async throws(Problem) -> [String] {
         var ends: [String] = []
         for order in ["", " sort:oldest"] {
@@ -109,7 +110,8 @@ struct LibraryPage {
             }
             ends.append(String(context.time(found.made.utc).prefix(7)))
         }
-        return MonthRail.labels(from: ends[1], to: ends[0])
+        // The newest artwork may have been imported, and then be the one that was made first.
+        return MonthRail.labels(from: min(ends[0], ends[1]), to: max(ends[0], ends[1]))
     }
 
     private func searchLink(_ text: String) -> String {

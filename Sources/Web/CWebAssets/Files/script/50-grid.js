@@ -127,7 +127,7 @@ effects.readMore = async ({ next, pressed }, send) => {
   try {
     const address = new URL(next, location.href);
     const query = new URLSearchParams({ limit: Math.min(200, pageSize) });
-    for (const [name, value] of address.searchParams) if (["q", "after", "limit"].includes(name) && value) query.set(name, value);
+    for (const [name, value] of address.searchParams) if (["q", "after", "limit", "stacks"].includes(name) && value) query.set(name, value);
     const answer = await requestJSON("v1/artworks?" + query);
     address.searchParams.set("after", answer.next);
     send({ type: "appended", cards: answer.artworks.map(cardOf), next: answer.next ? address.pathname + address.search : null, pressed });
@@ -187,6 +187,16 @@ function followGrid() {
     const to = store.state.grid.cards.findIndex((card) => card.id === id);
     if (to >= 0) store.send({ type: "focus", to });
   });
+  // Whoever comes back finds the card that was opened.
+  grid.addEventListener("click", ({ target }) => {
+    const id = target.closest(".card-link")?.closest("[data-id]").dataset.id;
+    if (id) history.replaceState({ ...history.state, card: id }, "");
+  });
+  const opened = store.state.grid.cards.findIndex((card) => card.id === history.state?.card);
+  if (opened >= 0) {
+    store.send({ type: "focus", to: opened });
+    effects.focusCard();
+  }
   grid.addEventListener("change", ({ target }) => store.send({ type: "choose", id: target.value, on: target.checked }));
   const form = find("#bulk");
   form?.addEventListener("submit", (event) => {

@@ -129,7 +129,7 @@ function showPrice(form, input) {
   const [price, currency = "USD"] = option?.dataset.price?.split(" ") ?? [];
   const n = Math.max(1, Number(samples?.value) || 1);
   let key = n > 1 ? "price_many" : "price_one";
-  if (!prompt.value.trim()) key = input.files.length ? "price_picture" : "";
+  if (!prompt.value.trim() && input.files.length) key = "price_picture";
   else if (!price) key = option?.value ? "price_unknown" : "";
   else if (Number(price) === 0) key = "price_free";
   const maximumFractionDigits = Math.max(2, price?.split(".")[1]?.length ?? 0);
