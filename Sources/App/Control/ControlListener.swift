@@ -72,7 +72,9 @@ final class ControlListener {
     }
 
     /// Reads the token that `token_file` of a table names. A file that others may read is rejected.
-    nonisolated static func token(_ file: FolderPath, of table: String, _ words: Wording) throws(LaunchFailure) -> Secret {
+    nonisolated static func token(_ file: FolderPath, of table: String, _ words: Wording) throws(LaunchFailure)
+        -> Secret
+    {
         do throws(KeyFailure) {
             return try KeyReader(environment: [:]).key(.file(file))
         } catch {
