@@ -48,6 +48,9 @@ final class ServiceLoop {
             container, settings,
             Store(.initial(caps: settings.budget.standing), stamp: stamper.next, perform: noEffects()))
         current.shown = source.shown()
+        if let address = settings.web.listen, !address.isLoopback {
+            log.warning(EventCode.galleryUnencrypted) { $0.galleryUnencrypted(address.text) }
+        }
         current.connect()
     }
 

@@ -3,7 +3,7 @@ extension PageWords {
     package var month: String { say("Month", "월") }
     package var pictures: String { say("Pictures", "그림 수") }
     package var share: String { say("Share", "비율") }
-    package var noPrice: String { say("no price known", "가격 모름") }
+    package var noPrice: String { say("free, or no price known", "무료이거나 가격 모름") }
     package var nothingSpent: String { say("Nothing was spent.", "지출이 없습니다.") }
     package var caps: String { say("Caps", "한도") }
     package var resets: String { say("resets", "초기화:") }

@@ -224,6 +224,7 @@ package enum EventCode: String, StableCode {
     case reloadFailed = "reload_failed"
     case startFailed = "start_failed"
     case zoneKept = "zone_kept"
+    case galleryUnencrypted = "gallery_unencrypted"
     case stateOpen = "state_open"
     case stateNew = "state_new"
     case logDropped = "log_dropped"

@@ -107,6 +107,14 @@ extension Wording {
             "시간대는 서비스를 다시 시작해야 바뀝니다.")
     }
 
+    /// `address`: where the gallery listens, reachable from other machines.
+    package func galleryUnencrypted(_ address: String) -> String {
+        say(
+            "The gallery at \(address) can be reached from other machines by plain HTTP, so that others may read along, the token included. Put a TLS proxy in front, and let web.listen name a loopback address.",
+            "갤러리(\(address))를 다른 컴퓨터에서 암호화 없이 열 수 있어 토큰까지 노출될 수 있습니다. 앞에 TLS 프록시를 두고 web.listen은 루프백 주소로 바꾸세요."
+        )
+    }
+
     package func eventsLost(_ count: Int) -> String {
         say(
             "\(count) events before this one were lost because the log could not accept them.",

@@ -17,7 +17,7 @@ enum ResponseHeaders {
         ServerHeader("X-Content-Type-Options", "nosniff"), ServerHeader("Referrer-Policy", "same-origin"),
         ServerHeader("Cross-Origin-Opener-Policy", "same-origin"),
         ServerHeader("Cross-Origin-Resource-Policy", "same-origin"),
-        ServerHeader("Permissions-Policy", "camera=(self), clipboard-write=(self), geolocation=(), microphone=()"),
+        ServerHeader("Permissions-Policy", "camera=(), clipboard-write=(self), geolocation=(), microphone=()"),
     ]
 
     static func ofPage(isCached: Bool = false) -> [ServerHeader] {
