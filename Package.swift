@@ -25,6 +25,9 @@ let overC: [SwiftSetting] = house + [.strictMemorySafety()]
 /// of the tests' time.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// For modules of texts and forms, whose size matters more than their speed.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// Fuzzers have no `main` of their own, so a plain build could not link them. They are declared on request only.
 let isFuzzing = Context.environment["TEXTIFY_FUZZ"] != nil
 
@@ -151,7 +154,7 @@ let edges: [Target] = [
         [
             "CWebAssets", "ControlAPI", "Domain", "PlatformCompression", "PlatformDigest", "PlatformHTTPServer",
             "Words",
-        ], house),
+        ], house + small),
     module(
         "App", "App",
         [

@@ -15,27 +15,36 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
 
     static func += (one: inout HTML, other: HTML) { one.text += other.text }
 
+    /// Nothing is inlined: pages are made of hundreds of interpolations, which would make the program larger by half a
+    /// megabyte.
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
         init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity * 2) }
 
+        @inline(never)
         mutating func appendLiteral(_ literal: String) { text += literal }
 
+        @inline(never)
         mutating func appendInterpolation(_ foreign: String) { text += HTML.escaped(foreign) }
 
+        @inline(never)
         mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
 
+        @inline(never)
         mutating func appendInterpolation(_ piece: HTML) { text += piece.text }
 
+        @inline(never)
         mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { text += piece.text } }
 
         /// An attribute without a value, such as `hidden`, preceded by a space; nothing unless `isSet`.
+        @inline(never)
         mutating func appendInterpolation(_ attribute: StaticString, if isSet: Bool) {
             if isSet { text += " \(attribute)" }
         }
 
         /// An attribute with a value, preceded by a space; nothing for `nil`.
+        @inline(never)
         mutating func appendInterpolation(_ attribute: StaticString, _ value: String?) {
             if let value { text += " \(attribute)=\"\(HTML.escaped(value))\"" }
         }
