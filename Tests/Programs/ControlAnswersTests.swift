@@ -93,6 +93,12 @@ struct ControlAnswersTests {
         for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes"] {
             _ = try ask("GET", path, 200)
         }
+        #expect(try ask("GET", "/v1/access", 200).text("role") == "operate")
+        _ = try ask("POST", "/v1/gallery/invitations", 409)
+        _ = try ask("DELETE", "/v1/gallery/sessions?all=true", 409)
+        _ = try ask("GET", "/v1/settings", 200)
+        _ = try ask("POST", "/v1/settings/check", 200, "--json", "{\"lines\":\"[log]\\nlevel = \\\"debug\\\"\"}")
+        _ = try ask("POST", "/v1/settings/check", 422, "--json", #"{"lines":"[logs]"}"#)
         _ = try ask("GET", "/v1/spend?by=backend,day,user", 200)
         _ = try ask("GET", "/v1/spend?month=2026", 422)
         #expect(try ask("GET", "/v1/jobs?limit=1", 200).text("next") != nil)

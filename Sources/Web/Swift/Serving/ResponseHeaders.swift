@@ -20,7 +20,7 @@ enum ResponseHeaders {
         ServerHeader("Permissions-Policy", "camera=(), clipboard-write=(self), geolocation=(), microphone=()"),
     ]
 
-    static func ofPage(isCached: Bool = false) -> [ServerHeader] {
+    static func ofPage() -> [ServerHeader] {
         [
             ServerHeader("Content-Type", MediaType.html), ServerHeader("Cache-Control", "no-cache"),
             ServerHeader("Vary", "Cookie, Accept-Language, Accept-Encoding"),
