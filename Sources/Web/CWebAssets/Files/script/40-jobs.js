@@ -89,17 +89,27 @@ views.push(({ jobs: { rows, lists, busy }, jobs }, previous) => {
   }
 });
 
-let lastReading = 0;
+let restUntil = 0;
 
 effects.readSoon = async (_, send) => {
-  await sleep(Math.max(50, lastReading + 500 - Date.now()));
-  lastReading = Date.now();
+  await sleep(Math.max(20, restUntil - Date.now()));
   send({ type: "readJobs" });
 };
 
+/** Reads, then rests for three times as long as that took, so that a busy service is not asked more than it can answer. */
+async function rested(read) {
+  const begun = Date.now();
+  restUntil = begun + 2000;
+  try {
+    return await read();
+  } finally {
+    restUntil = Date.now() + Math.min(2000, 3 * (Date.now() - begun));
+  }
+}
+
 effects.readJob = async ({ id }, send) => {
   try {
-    send({ type: "jobsRead", jobs: [await requestJSON("v1/jobs/" + id)] });
+    send({ type: "jobsRead", jobs: [await rested(() => requestJSON("v1/jobs/" + id))] });
   } catch (error) {
     send({ type: error.status === 404 ? "jobGone" : "jobsUnread", id });
   }
@@ -110,7 +120,7 @@ effects.readList = async ({ asked, all }, send) => {
   for (const [name, value] of root.dataset.page === "jobs" ? new URLSearchParams(location.search) : [])
     if (value && ["state", "folder", "backend", "tag", "since"].includes(name)) query.append(name, value);
   try {
-    const { jobs } = await requestJSON("v1/jobs?" + query);
+    const { jobs } = await rested(() => requestJSON("v1/jobs?" + query));
     const failed = jobs.filter((job) => job.state === "failed");
     if (failed.length) {
       // Only failures that nobody has read need a person.

@@ -140,7 +140,7 @@ effects.readMore = async ({ next, pressed }, send) => {
 effects.readGrid = async (_, send) => {
   if (root.dataset.page !== "home" || !grid) return;
   try {
-    const { artworks } = await requestJSON(`v1/artworks?limit=${pageSize}`);
+    const { artworks } = await rested(() => requestJSON(`v1/artworks?limit=${pageSize}`));
     send({ type: "newest", cards: artworks.map(cardOf) });
   } catch {} // The next event tries again.
 };
