@@ -21,9 +21,7 @@ final class ControlListener {
             // Files in the state folder are accessible to their owner only.
             let mode: UInt32 = place.isWithin(settings.service.state) ? 0o600 : 0o660
             let socket = try Self.socket(passed, place, mode)
-            let rules = AccessRules(
-                owner: getuid(), submitters: settings.control.submitGroup, operators: settings.control.adminGroup)
-            let service = Self.service(settings, plane, .socket(rules))
+            let service = Self.service(settings, plane, .socket(Self.rules(settings)))
             servers.append(try HTTPServer(socket, handler: service))
         } catch {
             throw LaunchFailure(.unavailable, Wording(.english).sentence(error, about: place.shown))
@@ -41,14 +39,18 @@ final class ControlListener {
     private static func gallery(
         _ settings: Settings, _ plane: ControlPlane, _ entrance: GalleryEntrance
     ) throws(LaunchFailure) -> GalleryService {
-        let rules = AccessRules(
-            owner: getuid(), submitters: settings.control.submitGroup, operators: settings.control.adminGroup)
         let token: Secret? =
             if let file = settings.web.tokenFile { try token(file, of: "web", Wording(.english)) } else { nil }
         return GalleryService(
-            entrance: entrance, control: service(settings, plane, .session(rules)), token: token, owner: getuid(),
+            entrance: entrance, control: service(settings, plane, .session(rules(settings))), token: token,
+            owner: getuid(),
             language: settings.service.language,
             clock: GalleryClock(now: { UTCMillis.now() }, text: { LocalTime($0).description }))
+    }
+
+    private static func rules(_ settings: Settings) -> AccessRules {
+        AccessRules(
+            owner: getuid(), submitters: settings.control.submitGroup, operators: settings.control.adminGroup)
     }
 
     private static func service(

@@ -62,7 +62,7 @@ final class Operations {
     }
 
     func check(settings lines: String) async throws(ControlFailure) {
-        guard let source else { return }
+        guard let source else { throw .unsupported(feature: "settings/check") }
         do throws(ConfigurationFailure) { try source.check(adding: lines) } catch { throw .configuration(error) }
     }
 

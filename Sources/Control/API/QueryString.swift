@@ -33,3 +33,15 @@ package enum QueryString {
         return items
     }
 }
+
+extension [QueryString.Item] {
+    /// The first value of a parameter, empty when it has none.
+    package func text(_ name: String) -> String? {
+        all(name).first
+    }
+
+    /// All values of a parameter.
+    package func all(_ name: String) -> [String] {
+        filter { $0.name == name }.map { $0.value ?? "" }
+    }
+}

@@ -96,7 +96,7 @@ extension ControlService {
     }
 
     private func language(of head: RequestHead) -> Language {
-        ContentNegotiation.language(head["Accept-Language"], standard: language)
+        AcceptHeader.language(head["Accept-Language"], standard: language)
     }
 
     private func answer(_ rejection: Rejection, to head: RequestHead) -> ServerResponse {

@@ -47,24 +47,12 @@ enum Parameters {
     }
 }
 
-extension [QueryString.Item] {
-    /// The first value of a parameter, empty when it has none.
-    func text(_ name: String) -> String? {
-        all(name).first
-    }
-
-    /// All values of a parameter.
-    func all(_ name: String) -> [String] {
-        filter { $0.name == name }.map { $0.value ?? "" }
-    }
-}
-
-/// Content negotiation: reads the request's `Accept` and `Accept-Language` headers.
+/// Content negotiation by the request's `Accept` header.
 enum ContentNegotiation {
     /// Throws if `Accept` allows none of some media types. A missing header allows every type.
     static func check(_ types: [String], _ accept: String?) throws(Rejection) {
         guard let accept else { return }
-        let ranges = weighted(accept)
+        let ranges = AcceptHeader.weighted(accept)
         let isAcceptable = types.contains { type in
             // The most specific range takes precedence (RFC 9110, 12.5.1).
             let group = type.prefix { $0 != "/" } + "/*"
@@ -72,24 +60,6 @@ enum ContentNegotiation {
             return (range?.weight ?? 0) > 0
         }
         guard isAcceptable else { throw .refused(.notAcceptable(offered: types)) }
-    }
-
-    /// The supported language with the highest weight; `standard` when the header names none.
-    static func language(_ header: String?, standard: Language) -> Language {
-        var best: (language: Language?, weight: Double) = (nil, 0)
-        for (name, weight) in weighted(header ?? "") where weight > best.weight {
-            if let language = Language(rawValue: String(name.prefix { $0 != "-" })) { best = (language, weight) }
-        }
-        return best.language ?? standard
-    }
-
-    /// Parses `name;q=0.5, name` into lower-case names and weights. A weight that can't be parsed counts as 1.
-    private static func weighted(_ header: String) -> [(name: String, weight: Double)] {
-        header.lowercased().split(separator: ",").map { part in
-            let pieces = part.split(separator: ";").map { piece in piece.filter { !$0.isWhitespace } }
-            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
-            return (pieces.first ?? "", weight ?? 1)
-        }
     }
 }
 

@@ -21,6 +21,9 @@ package enum LibrarySyntax {
     /// Whether a text means itself inside a query, wherever a word or value may stand.
     static func isBare(_ text: String) -> Bool { !text.unicodeScalars.contains { isSpecial($0) } }
 
+    /// The search for artworks with a tag.
+    package static func search(tag: String) -> String { LibraryKey.tag.rawValue + ":" + quoted(tag) }
+
     static func quoted(_ text: String) -> String {
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
         for scalar in text.unicodeScalars {

@@ -10,15 +10,14 @@ struct JobRow {
     enum Act: String, CaseIterable {
         case cancel, approve, retry, acknowledge, redeliver
 
-        func isOffered(in state: String, _ role: AccessReport.Role) -> Bool {
+        /// The states of jobs for which a person with the role can decide it.
+        func states(for role: AccessReport.Role) -> [String] {
             switch self {
-            case .cancel:
-                role >= .submit
-                    && ["queued", "submitting", "submitted", "generated", "waiting", "held", "unknown"].contains(state)
-            case .approve: role >= .operate && state == "held"
-            case .retry: role >= .submit && ["failed", "cancelled", "unknown"].contains(state)
-            case .acknowledge: role >= .submit && state == "failed"
-            case .redeliver: role >= .submit && state == "done"
+            case .cancel: role >= .submit ? BulkAction.cancel.states : []
+            case .approve: role >= .operate ? BulkAction.approve.states : []
+            case .retry: role >= .submit ? ["failed", "cancelled", "unknown"] : []
+            case .acknowledge: role >= .submit ? ["failed"] : []
+            case .redeliver: role >= .submit ? ["done"] : []
             }
         }
     }
@@ -53,18 +52,18 @@ struct JobRow {
     /// All buttons, those hidden that make no sense now: the script shows them when they do.
     func actions(_ state: String, _ path: String) -> HTML {
         let words = context.words
-        let buttons = Act.allCases.filter { act in
-            JobState.words.contains { act.isOffered(in: $0, context.role) }
-        }.map { act -> HTML in
-            """
-            <button name="act" value="\(act.rawValue)"\("hidden", if: !act.isOffered(in: state, context.role))>\
-            \(words.act(act.rawValue))</button>
-            """
+        let buttons = Act.allCases.compactMap { act -> HTML? in
+            let states = act.states(for: context.role)
+            if states.isEmpty { return nil }
+            return """
+                <button name="act" value="\(act.rawValue)" data-states="\(states.joined(separator: " "))"\
+                \("hidden", if: !states.contains(state))>\(words.act(act.rawValue))</button>
+                """
         }
         if buttons.isEmpty { return .none }
         return """
             <form class="actions" method="post" action="\(context.link(path + "/act"))">\
-            <input type="hidden" name="back" value="\(context.back)">\(buttons)</form>
+            \(context.backField)\(buttons)</form>
             """
     }
 }

@@ -130,7 +130,7 @@ struct Page {
         }
         return """
             <form class="preferences" method="post" action="\(context.link("preferences"))">
-            <input type="hidden" name="back" value="\(context.back)">
+            \(context.backField)
             <label>\(words.scheme) <select name="scheme">\(schemes)</select></label>
             <label>\(words.languageLabel) <select name="language">\(languages)</select></label>
             <button>\(words.apply)</button>
@@ -150,6 +150,9 @@ struct Page {
 }
 
 extension PageContext {
-    /// This page's address, for forms that lead back to it.
+    /// The field with which a form leads back to this page.
+    var backField: HTML { "<input type=\"hidden\" name=\"back\" value=\"\(back)\">" }
+
+    /// This page's address, without what the last form did.
     var back: String { link(visit.path, visit.query.filter { !["done", "undo", "restored"].contains($0.name) }) }
 }

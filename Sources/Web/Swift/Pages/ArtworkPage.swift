@@ -80,7 +80,7 @@ struct ArtworkPage {
 
     private func hidden(_ artwork: ArtworkEntry) -> HTML {
         """
-        <input type="hidden" name="id" value="\(artwork.id)"><input type="hidden" name="back" value="\(context.back)">
+        <input type="hidden" name="id" value="\(artwork.id)">\(context.backField)
         """
     }
 
@@ -88,7 +88,7 @@ struct ArtworkPage {
         if artwork.tags.isEmpty { return .none }
         let words = context.words
         let items = artwork.tags.map { tag -> HTML in
-            let link = context.link("library", [QueryString.Item("q", "tag:\"\(tag.replacing("\"", with: ""))\"")])
+            let link = context.link("library", [QueryString.Item("q", LibrarySyntax.search(tag: tag))])
             let remove: HTML =
                 canChange
                 ? """

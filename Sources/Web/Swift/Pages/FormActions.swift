@@ -131,3 +131,23 @@ struct FormActions {
         return .page(try await page.page(), status: problem?.status ?? 200)
     }
 }
+
+/// What the last form did, and its way back.
+struct Notice {
+    let context: PageContext
+
+    var html: HTML {
+        let words = context.words
+        if let restored = context.visit.query.text("restored").flatMap({ Int($0) }) {
+            return "<p class=\"notice\" role=\"status\">\(words.restored(restored))</p>"
+        }
+        guard let count = context.visit.query.text("done").flatMap({ Int($0) }) else { return .none }
+        let undo = context.visit.query.text("undo").html { token -> HTML in
+            """
+            <form method="post" action="\(context.link("library/undo"))"><input type="hidden" name="token" value="\(token)">\
+            \(context.backField)<button>\(words.undo)</button></form>
+            """
+        }
+        return "<div class=\"notice\" role=\"status\"><span>\(words.changed(count))</span> \(undo)</div>"
+    }
+}

@@ -44,8 +44,7 @@ struct HomePage {
     private func acknowledge(_ attention: [JobSummary]) -> HTML {
         guard context.role >= .submit, attention.filter({ $0.state == "failed" }).count > 1 else { return .none }
         return """
-            <form method="post" action="\(context.link("failures/acknowledge"))"><input type="hidden" name="back" \
-            value="\(context.back)"><button>\(context.words.acknowledgeAll)</button></form>
+            <form method="post" action="\(context.link("failures/acknowledge"))">\(context.backField)<button>\(context.words.acknowledgeAll)</button></form>
             """
     }
 }
@@ -57,7 +56,7 @@ struct JobLists {
     /// The states of jobs that continue by themselves.
     static let openStates = ["queued", "submitting", "submitted", "generated", "staged", "waiting"]
 
-    /// Unknown and held jobs, and failures that nobody has read.
+    /// Unknown and held jobs, and unread failures.
     func attention(limit: Int) async throws(Problem) -> [JobSummary] {
         let waiting: JobList = try await control.get("/v1/jobs", Self.query(["unknown", "held"], limit))
         let failures: JobList = try await control.get("/v1/failures", Self.query([], limit))
@@ -114,8 +113,7 @@ struct HealthSection {
         guard context.role >= .operate else { return .none }
         let act = phase == .paused ? "resume" : "pause"
         return """
-            <form class="service" method="post" action="\(context.link("service/" + act))"><input type="hidden" name="back" \
-            value="\(context.back)"><button>\(context.words.act(act))</button></form>
+            <form class="service" method="post" action="\(context.link("service/" + act))">\(context.backField)<button>\(context.words.act(act))</button></form>
             """
     }
 }

@@ -111,7 +111,7 @@ struct JobPage {
         return """
             <form class="pay-twice" method="post" action="\(context.link("jobs/\(PercentEncoding.encoded(job.id))/act"))">
             <p id="pay-twice">\(words.mayPayTwice)</p>
-            <input type="hidden" name="back" value="\(context.back)">
+            \(context.backField)
             <button name="act" value="retry-paying" aria-describedby="pay-twice">\(words.payTwice)</button>
             </form>
             """
@@ -144,9 +144,4 @@ struct FactList {
         let rows = facts.map { name, value -> HTML in "<dt>\(name)</dt><dd dir=\"auto\">\(value)</dd>" }
         return "<dl class=\"facts\">\(rows)</dl>"
     }
-}
-
-extension [QueryString.Item] {
-    /// The first value of a parameter.
-    func text(_ name: String) -> String? { first { $0.name == name }.map { $0.value ?? "" } }
 }

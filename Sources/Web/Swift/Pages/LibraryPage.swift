@@ -77,7 +77,7 @@ struct LibraryPage {
 
     private func tags(_ report: FacetReport?) -> [(String, String, Int?)] {
         let values = report?.facets.first { $0.facet == "tags" }?.values ?? []
-        return values.prefix(24).map { ($0.value, "\(search) tag:\(Self.quoted($0.value))", $0.artworks) }
+        return values.prefix(24).map { ($0.value, search + " " + LibrarySyntax.search(tag: $0.value), $0.artworks) }
     }
 
     /// Links with their searches and numbers of artworks.
@@ -119,10 +119,6 @@ struct LibraryPage {
         return context.link("library", text.isEmpty ? [] : [QueryString.Item("q", String(text))])
     }
 
-    private static func quoted(_ value: String) -> String {
-        value.contains { $0.isWhitespace || $0 == "\"" } ? "\"" + value.replacing("\"", with: "") + "\"" : value
-    }
-
     private var bulkForm: HTML {
         guard context.role >= .submit else { return .none }
         let words = context.words
@@ -131,7 +127,7 @@ struct LibraryPage {
         let buttons = acts.map { act -> HTML in "<button name=\"act\" value=\"\(act)\">\(words.act(act))</button>" }
         return """
             <form id="bulk" class="bulk" method="post" action="\(context.link("library/change"))">
-            <input type="hidden" name="back" value="\(context.back)">
+            \(context.backField)
             <span data-chosen data-script hidden></span>
             \(buttons)
             <label>\(words.tag) <input name="tag" list="suggestions"></label>
@@ -139,25 +135,5 @@ struct LibraryPage {
             <button name="act" value="untag">\(words.act("untag"))</button>
             </form>
             """
-    }
-}
-
-/// What the last form did, and its way back.
-struct Notice {
-    let context: PageContext
-
-    var html: HTML {
-        let words = context.words
-        if let restored = context.visit.query.text("restored").flatMap({ Int($0) }) {
-            return "<p class=\"notice\" role=\"status\">\(words.restored(restored))</p>"
-        }
-        guard let count = context.visit.query.text("done").flatMap({ Int($0) }) else { return .none }
-        let undo = context.visit.query.text("undo").html { token -> HTML in
-            """
-            <form method="post" action="\(context.link("library/undo"))"><input type="hidden" name="token" value="\(token)">\
-            <input type="hidden" name="back" value="\(context.back)"><button>\(words.undo)</button></form>
-            """
-        }
-        return "<div class=\"notice\" role=\"status\"><span>\(words.changed(count))</span> \(undo)</div>"
     }
 }

@@ -44,13 +44,3 @@ struct LoginPage {
             """
     }
 }
-
-extension GalleryPlace {
-    /// The address if it is a path below the base, so that a form can't lead to another site.
-    func local(_ address: String) -> String? {
-        // Browsers skip tabs and line ends, and take a backslash for a slash.
-        let isPlain =
-            !address.hasPrefix("//") && address.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }
-        return isPlain && (address + "/").hasPrefix(base) && address.hasPrefix("/") ? address : nil
-    }
-}

@@ -13,7 +13,7 @@ struct ShowPage {
         let words = context.words
         let tags = context.visit.query.filter { $0.name == "tag" && !($0.value ?? "").isEmpty }
         let search =
-            tags.map { "tag:\"\(($0.value ?? "").replacing("\"", with: ""))\"" }.joined(separator: " ")
+            tags.map { LibrarySyntax.search(tag: $0.value ?? "") }.joined(separator: " ")
         let list: ArtworkList = try await control.get(
             "/v1/artworks", [QueryString.Item("q", search), QueryString.Item("limit", "1")])
         let seconds = min(max(context.visit.query.text("seconds").flatMap { Int($0) } ?? 20, 3), 3600)

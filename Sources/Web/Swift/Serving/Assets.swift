@@ -73,9 +73,8 @@ struct Assets: Sendable {
 extension ServerResponse {
     /// The same with a compressed body, if the browser reads it.
     func encoded(_ compressed: [UInt8], for head: RequestHead) -> ServerResponse {
-        let accepted = (head["Accept-Encoding"] ?? "").lowercased().split(separator: ",").contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
-            return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" }
+        let accepted = AcceptHeader.weighted(head["Accept-Encoding"] ?? "").contains {
+            $0.name == "gzip" && $0.weight > 0
         }
         guard accepted else { return self }
         var answer = self

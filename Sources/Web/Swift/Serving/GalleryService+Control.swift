@@ -36,7 +36,7 @@ extension GalleryService {
     }
 
     func refusal(_ refusal: Visit.Refusal, _ head: RequestHead) -> ServerResponse {
-        let words = Wording(ContentLanguage.of(head, standard: language)).pages
+        let words = Wording(AcceptHeader.language(head["Accept-Language"], standard: language)).pages
         return switch refusal {
         case .malformed: problem(400, "malformed_target", words.malformed)
         case .elsewhere: problem(404, "no_such_path", words.notBelow(place.base))

@@ -16,7 +16,7 @@ extension GalleryService {
 
     func words(_ visit: Visit) -> PageWords {
         let chosen = visit.cookie("textify-language").flatMap(Language.init(rawValue:))
-        return Wording(chosen ?? ContentLanguage.of(visit.head, standard: language)).pages
+        return Wording(chosen ?? AcceptHeader.language(visit.head["Accept-Language"], standard: language)).pages
     }
 
     func page(_ visit: Visit, _ peer: Peer?, _ body: [UInt8]) async -> ServerResponse {

@@ -89,16 +89,6 @@ package struct GalleryClock: Sendable {
     }
 }
 
-/// The language that a browser asks for.
-enum ContentLanguage {
-    static func of(_ head: RequestHead, standard: Language) -> Language {
-        let wanted = (head["Accept-Language"] ?? "").lowercased().split(separator: ",").map { range in
-            range.prefix { $0 != ";" && $0 != "-" }.filter { !$0.isWhitespace }
-        }
-        return wanted.lazy.compactMap { Language(rawValue: $0) }.first ?? standard
-    }
-}
-
 extension ServerResponse {
     /// Below this size compressing saves nothing.
     private static var leastBytes: Int { 1024 }

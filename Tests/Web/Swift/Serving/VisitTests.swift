@@ -1,3 +1,4 @@
+import ControlAPI
 import PlatformHTTPServer
 import Testing
 

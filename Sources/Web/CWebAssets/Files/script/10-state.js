@@ -20,12 +20,6 @@ const longestList = 100;
 const groups = { held: "attention", unknown: "attention", failed: "attention", done: "ended", cancelled: "ended" };
 const groupOf = (row) => row.group ?? groups[row.state] ?? "open";
 
-const acts = {
-  held: ["approve", "cancel"], unknown: ["retry", "cancel"], failed: ["retry", "acknowledge"], done: ["redeliver"],
-  cancelled: ["retry"],
-};
-const actsOf = (row) => (acts[row.state] ?? ["cancel"]).filter((act) => act !== "acknowledge" || row.group !== "ended");
-
 function reduce(state, action) {
   const result = reducers[action.type]?.(state, action) ?? state;
   return Array.isArray(result) ? result : [result, []];

@@ -47,7 +47,8 @@ function patchRow(element, row, isBusy) {
   if (!form) return;
   form.action = `${base}jobs/${row.id}/act`;
   for (const button of findAll('[name="act"]', form)) {
-    button.hidden = !actsOf(row).includes(button.value);
+    const isRead = button.value === "acknowledge" && row.group === "ended";
+    button.hidden = isRead || !button.dataset.states.split(" ").includes(row.state);
     button.disabled = isBusy;
   }
 }
@@ -123,7 +124,7 @@ effects.readList = async ({ asked, all }, send) => {
     const { jobs } = await rested(() => requestJSON("v1/jobs?" + query));
     const failed = jobs.filter((job) => job.state === "failed");
     if (failed.length) {
-      // Only failures that nobody has read need a person.
+      // Only unread failures need a person.
       const unread = new Set((await requestJSON("v1/failures?limit=200")).jobs.map((job) => job.id));
       for (const job of failed) job.group = unread.has(job.id) ? "attention" : "ended";
     }

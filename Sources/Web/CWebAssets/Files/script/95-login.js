@@ -1,4 +1,4 @@
-// Signing in: the code is in the address's fragment, which the browser sends to nobody.
+// Signing in: the code is in the address's fragment, which browsers don't send.
 
 function signInByFragment() {
   const form = document.querySelector("[data-login]");
