@@ -135,6 +135,10 @@ extension Wording {
         }
     }
 
+    package var allNeedsLogOut: String {
+        say("--all goes with --log-out.", "--all은 --log-out과 함께 쓰세요.")
+    }
+
     package var galleryOpened: String {
         say("The gallery opens in your browser.", "브라우저에서 갤러리를 엽니다.")
     }

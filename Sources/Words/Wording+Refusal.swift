@@ -125,21 +125,21 @@ extension Wording {
                 + "소유자로 실행하거나 --state로 다른 폴더를 지정하세요.")
     }
 
-    /// Explains why a network address can't be listened on.
-    package func notListening(_ failure: SocketFailure, at address: String) -> String {
+    /// Explains why a network address can't be listened on. `table`: the one that sets it, `control` or `web`.
+    package func notListening(_ failure: SocketFailure, at address: String, of table: String) -> String {
         switch failure {
         case .inUse:
             say(
-                "Another program is listening on \(address). Stop it, or set another address in [control].",
-                "다른 프로그램이 \(address) 주소를 쓰고 있습니다. 멈추거나 [control]에 다른 주소를 설정하세요.")
+                "Another program is listening on \(address). Stop it, or set another address in [\(table)].",
+                "다른 프로그램이 \(address) 주소를 쓰고 있습니다. 멈추거나 [\(table)]에 다른 주소를 설정하세요.")
         case .file(.denied):
             say(
-                "The port of \(address) requires more privileges. Set a port above 1023 in [control].",
-                "\(address)의 포트에는 더 높은 권한이 필요합니다. [control]에 1023보다 큰 포트를 설정하세요.")
+                "The port of \(address) requires more privileges. Set a port above 1023 in [\(table)].",
+                "\(address)의 포트에는 더 높은 권한이 필요합니다. [\(table)]에 1023보다 큰 포트를 설정하세요.")
         default:
             say(
-                "\(address) can't be listened on: it is not an address of this machine. Set another one in [control].",
-                "\(address) 주소에서 연결을 받을 수 없습니다. 이 컴퓨터의 주소가 아닙니다. [control]에 다른 주소를 설정하세요.")
+                "\(address) can't be listened on: it is not an address of this machine. Set another one in [\(table)].",
+                "\(address) 주소에서 연결을 받을 수 없습니다. 이 컴퓨터의 주소가 아닙니다. [\(table)]에 다른 주소를 설정하세요.")
         }
     }
 

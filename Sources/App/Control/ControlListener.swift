@@ -27,13 +27,15 @@ final class ControlListener {
             throw LaunchFailure(.unavailable, Wording(.english).sentence(error, about: place.shown))
         }
         if let address = settings.control.metricsListen {
-            try open(address, Self.service(settings, plane, .metrics(isLoopback: address.isLoopback)))
+            try open(address, of: "control", Self.service(settings, plane, .metrics(isLoopback: address.isLoopback)))
         }
         if let address = settings.control.listen, let file = settings.control.tokenFile {
             let token = try Self.token(file, of: "control", Wording(.english))
-            try open(address, Self.service(settings, plane, .token(token, owner: getuid())))
+            try open(address, of: "control", Self.service(settings, plane, .token(token, owner: getuid())))
         }
-        if let address = settings.web.listen, let gallery { try open(address, Self.gallery(settings, plane, gallery)) }
+        if let address = settings.web.listen, let gallery {
+            try open(address, of: "web", Self.gallery(settings, plane, gallery))
+        }
     }
 
     private static func gallery(
@@ -63,13 +65,13 @@ final class ControlListener {
     }
 
     private func open(
-        _ address: ListenAddress, _ service: any RequestHandler
+        _ address: ListenAddress, of table: String, _ service: any RequestHandler
     ) throws(LaunchFailure) {
         do throws(SocketFailure) {
             let socket = try ListeningSocket(host: address.host, port: address.port)
             servers.append(try HTTPServer(socket, handler: service))
         } catch {
-            throw LaunchFailure(.unavailable, Wording(.english).notListening(error, at: address.text))
+            throw LaunchFailure(.unavailable, Wording(.english).notListening(error, at: address.text, of: table))
         }
     }
 

@@ -20,6 +20,7 @@ enum WebCommand: ControlCommand {
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         if session.options.last("log-out") != nil { return try await logOut(session) }
+        if session.options.last("all") != nil { throw session.usageError(session.words.allNeedsLogOut) }
         let invitation = try await session.post("/v1/gallery/invitations", as: GalleryInvitation.self)
         let isQuiet = session.options.last("no-browser") != nil || session.wantsJSON
         if !isQuiet, await open(invitation.url) {
