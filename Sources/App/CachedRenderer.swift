@@ -56,7 +56,7 @@ struct CachedRenderer: Renderer {
         }
     }
 
-    /// A small PNG of a picture; otherwise like `file`.
+    /// A small JPEG or PNG of a picture; otherwise like `file`.
     func thumbnail(
         _ picture: StoredFile, prepare: @escaping @Sendable () async throws(ControlFailure) -> Bool
     ) async throws(ControlFailure) -> [UInt8] {

@@ -115,8 +115,8 @@ package struct PictureRenderer: Renderer {
         }
     }
 
-    /// A PNG of the picture itself, reduced to at most `side` pixels along its longer side. Empty if the task was
-    /// cancelled. A damaged picture fails.
+    /// The picture itself, reduced to at most `side` pixels along its longer side, as a JPEG, or as a PNG if it is tiny
+    /// or has alpha. Empty if the task was cancelled. A damaged picture fails.
     package func thumbnail(
         _ picture: PictureSource, side: Int
     ) async throws(PictureFailure) -> [UInt8] {
@@ -131,7 +131,7 @@ package struct PictureRenderer: Renderer {
         let bytes = try thumbnail.memory(of: picture)
         guard await budget.take(bytes) else { return [] }
         defer { budget.unreserve(bytes) }
-        return try thumbnail.png(of: picture) { Task.isCancelled }
+        return try thumbnail.file(of: picture) { Task.isCancelled }
     }
 
     @concurrent

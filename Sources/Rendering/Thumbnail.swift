@@ -2,10 +2,15 @@ internal import Domain
 internal import PlatformPictures
 internal import TextArt
 
-/// Makes a small PNG of a picture, on the calling thread.
+/// Makes a small copy of a picture, on the calling thread.
 struct Thumbnail {
     let side: Int
     let limits: PictureLimits
+
+    /// About a fifth of a PNG's bytes, without visible blocks.
+    private static let quality = 80
+    /// Pictures with no more pixels than this are icons and pixel art, which JPEG would blur.
+    private static let mostExactPixels = 64 * 64
 
     /// An upper bound, in bytes, on the memory that a picture's thumbnail needs.
     func memory(of picture: PictureSource) throws(PictureFailure) -> Int64 {
@@ -14,8 +19,8 @@ struct Thumbnail {
         return bytes
     }
 
-    /// Empty once `isCancelled` returns `true`.
-    func png(of picture: PictureSource, isCancelled: () -> Bool) throws(PictureFailure) -> [UInt8] {
+    /// A JPEG, or a PNG if the picture is tiny or has alpha. Empty once `isCancelled` returns `true`.
+    func file(of picture: PictureSource, isCancelled: () -> Bool) throws(PictureFailure) -> [UInt8] {
         var sampler: ThumbnailSampler?
         var hasAlpha = false
         try PictureDecoder.decode(
@@ -30,12 +35,12 @@ struct Thumbnail {
         }
         guard let sampler, !isCancelled() else { return [] }
         let size = sampler.size
-        return try PNGEncoder.encode(
-            width: size.width, height: size.height, hasAlpha: hasAlpha,
-            texts: [PNGText(key: "Software", text: "textify")]
-        ) { y, pixels in
+        let row = { (y: Int, pixels: inout MutableSpan<RGBA>) in
             for x in 0..<size.width { pixels[x] = sampler.pixel(x, y) }
             return true
         }
+        return hasAlpha || size.width * size.height <= Self.mostExactPixels
+            ? try PNGEncoder.encode(width: size.width, height: size.height, hasAlpha: hasAlpha, row: row)
+            : try JPEGEncoder.encode(width: size.width, height: size.height, quality: Self.quality, row: row)
     }
 }

@@ -145,6 +145,7 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/tags/sea/rename", 409, "--json", #"{"to":"lake"}"#)
         _ = try ask("POST", "/v1/tags/sea/rename", 200, "--json", #"{"to":"ocean"}"#)
         _ = try ask("GET", "/v1/tags?prefix=o", 200)
+        _ = try ask("GET", "/v1/artworks/months?limit=3", 200)
         _ = try ask("DELETE", "/v1/tags/ocean", 200)
         _ = try ask("DELETE", "/v1/tags/ocean", 404)
         _ = try ask("POST", "/v1/cleanup", 200, "--json", #"{"dry_run":true}"#)

@@ -17,12 +17,18 @@ struct ThumbnailTests {
         return (size, hasAlpha, pixels)
     }
 
-    @Test("A thumbnail is the reduced picture as PNG") func reduced() async throws {
+    @Test("A tiny thumbnail is the reduced picture as PNG") func reduced() async throws {
         let png = try await PictureRenderer().thumbnail(.bytes(try Tiny.png(width: 80, height: 40)), side: 16)
         let made = try pixels(png)
         #expect(made.size == PictureSize(width: 16, height: 8) && !made.hasAlpha)
         #expect(made.pixels[0].red > 30 && made.pixels[0].blue == 0)
         #expect(made.pixels[15].blue > 30 && made.pixels[15].red == 0)
+    }
+
+    @Test("A thumbnail is a JPEG of a fraction of a PNG's bytes") func photo() async throws {
+        let jpeg = try await PictureRenderer().thumbnail(.bytes(try Tiny.png(width: 600, height: 300)), side: 256)
+        let made = try pixels(jpeg)
+        #expect(PictureFormat(magic: jpeg) == .jpeg && made.size == PictureSize(width: 256, height: 128))
     }
 
     @Test("A small picture keeps its size and its pixels") func small() async throws {

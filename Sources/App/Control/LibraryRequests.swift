@@ -54,6 +54,10 @@ struct LibraryRequests: LibrarySource {
         }
     }
 
+    func months(limit: Int) async throws(ControlFailure) -> [LibraryMonth] {
+        try await stored { () throws(RepositoryFailure) in try await artworks.months(limit: limit, in: calendar) }
+    }
+
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork {
         let found = try await stored { () throws(RepositoryFailure) in try await artworks.find(part, limit: 10) }
         guard let first = found.first else { throw .noSuchArtwork(part.text) }

@@ -106,6 +106,39 @@ package struct ArtworkTotal: Codable, Equatable, Sendable {
     }
 }
 
+/// The months in which artworks were made, the newest first.
+package struct MonthList: Codable, Equatable, Sendable {
+    package var months: [MonthEntry]
+
+    package init(months: [MonthEntry]) { self.months = months }
+}
+
+/// A month and the number of artworks outside the trash that were made in it.
+package struct MonthEntry: Codable, Equatable, Sendable {
+    /// Such as `2026-11`, as the search `made:` takes it.
+    package var month: String
+    package var artworks: Int
+    /// Whether there are no more; counting stops at 10,000.
+    package var isComplete: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case month, artworks
+        case isComplete = "complete"
+    }
+
+    package init(month: String, artworks: Int, isComplete: Bool) {
+        self.month = month
+        self.artworks = artworks
+        self.isComplete = isComplete
+    }
+
+    package init(_ month: LibraryMonth) {
+        self.init(
+            month: LibraryTime.month(month.day).text, artworks: month.count.artworks,
+            isComplete: month.count.isComplete)
+    }
+}
+
 /// How often values occur in the newest results of a search.
 package struct FacetReport: Codable, Equatable, Sendable {
     package struct Count: Codable, Equatable, Sendable {

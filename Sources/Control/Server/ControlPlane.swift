@@ -167,6 +167,9 @@ package protocol LibrarySource: Sendable {
     /// Counts the values of facets among the newest results of a resolved query.
     func facets(_ facets: [LibraryFacet], of query: LibraryQuery) async throws(ControlFailure) -> ArtworkFacets
 
+    /// Returns the newest months with artworks outside the trash, newest first.
+    func months(limit: Int) async throws(ControlFailure) -> [LibraryMonth]
+
     /// Finds the single artwork whose job's identifier begins or ends with a part. Throws `.noSuchArtwork`,
     /// `.ambiguousJob`.
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork

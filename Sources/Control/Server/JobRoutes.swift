@@ -31,7 +31,8 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 exchange throws(Rejection) in
                 try await picture(exchange)
             },
-            Route("GET", "/v1/artworks/{id}/thumbnail", .read, types: [MediaType.png]) { exchange throws(Rejection) in
+            Route("GET", "/v1/artworks/{id}/thumbnail", .read, types: [MediaType.type(of: .jpeg), MediaType.png]) {
+                exchange throws(Rejection) in
                 try await thumbnail(exchange)
             },
             Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
@@ -128,7 +129,8 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private func thumbnail(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let id = try await job(named: exchange.id)
         do throws(ControlFailure) {
-            return .bytes(try await plane.art.thumbnail(of: id), type: MediaType.png)
+            let bytes = try await plane.art.thumbnail(of: id)
+            return .bytes(bytes, type: PictureFormat(magic: bytes).map(MediaType.type) ?? MediaType.octets)
         } catch { throw .failed(error) }
     }
 

@@ -13,6 +13,12 @@ struct LibraryRoutes: Sendable {
                 exchange throws(Rejection) in
                 try await search(exchange)
             },
+            Route("GET", "/v1/artworks/months", .read, query: ["limit"]) { exchange throws(Rejection) in
+                let limit = try Parameters.limit(exchange.query) ?? 120
+                return try await answered { () throws(ControlFailure) in
+                    .json(MonthList(months: try await library.months(limit: limit).map(MonthEntry.init)))
+                }
+            },
             Route("GET", "/v1/artworks/{id}", .read) { exchange throws(Rejection) in
                 let part = try Self.fragment(exchange.id)
                 return try await answered { () throws(ControlFailure) in

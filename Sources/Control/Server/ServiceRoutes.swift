@@ -164,22 +164,24 @@ enum SpendRoute {
     ) throws(Rejection) -> ClosedRange<LocalDay>? {
         if let month {
             if from != nil || to != nil { throw Parameters.wrong("month", .conflict(with: "from, to")) }
-            let start = try day("month", month + "-01", example: "2026-03")
+            guard let start = LocalDay(text: month + "-01") else {
+                throw Parameters.wrong("month", .malformed(got: month, example: "2026-03"))
+            }
             return start...start.lastDayOfMonth
         }
-        guard let from = try from.map({ text throws(Rejection) in try day("from", text, example: "2026-03-09") })
+        guard let from = try from.map({ text throws(Rejection) in try day("from", text) })
         else {
             if to != nil { throw Parameters.wrong("from", .missing) }
             return nil
         }
-        let last = try to.map { text throws(Rejection) in try day("to", text, example: "2026-03-09") } ?? from
+        let last = try to.map { text throws(Rejection) in try day("to", text) } ?? from
         guard from <= last else { throw Parameters.wrong("to", .outOfRange(got: last.text, range: "\(from.text)–")) }
         return from...last
     }
 
-    private static func day(_ name: String, _ text: String, example: String) throws(Rejection) -> LocalDay {
+    private static func day(_ name: String, _ text: String) throws(Rejection) -> LocalDay {
         if let day = LocalDay(text: text) { return day }
-        throw Parameters.wrong(name, .malformed(got: text, example: example))
+        throw Parameters.wrong(name, .malformed(got: text, example: "2026-03-09"))
     }
 }
 

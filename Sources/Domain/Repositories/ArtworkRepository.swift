@@ -19,6 +19,10 @@ package protocol ArtworkRepository: Sendable {
     func facets(_ facets: [LibraryFacet], of query: LibraryQuery, in calendar: LibraryCalendar)
         async throws(RepositoryFailure) -> ArtworkFacets
 
+    /// Returns the `limit` newest months in which artworks outside the trash were made, newest first. Each is counted up
+    /// to `LibraryMonth.mostCounted`.
+    func months(limit: Int, in calendar: LibraryCalendar) async throws(RepositoryFailure) -> [LibraryMonth]
+
     /// Adds artworks that were made elsewhere, in one transaction and in this order; they get numbers of their own.
     /// Those of jobs that have an artwork are left out. Returns the number that were added.
     func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int
@@ -124,6 +128,20 @@ package struct ArtworkCount: Equatable, Sendable {
     package init(artworks: Int, isComplete: Bool) {
         self.artworks = artworks
         self.isComplete = isComplete
+    }
+}
+
+/// A month and the number of artworks outside the trash that were made in it.
+package struct LibraryMonth: Equatable, Sendable {
+    package static let mostCounted = 10_000
+
+    /// The month's first day.
+    package let day: LocalDay
+    package let count: ArtworkCount
+
+    package init(day: LocalDay, count: ArtworkCount) {
+        self.day = day
+        self.count = count
     }
 }
 

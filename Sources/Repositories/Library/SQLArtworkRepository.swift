@@ -49,6 +49,12 @@ struct SQLArtworkRepository: ArtworkRepository {
         }
     }
 
+    func months(limit: Int, in calendar: LibraryCalendar) async throws(RepositoryFailure) -> [LibraryMonth] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try MonthReader(calendar: calendar, connection: connection).months(limit: limit)
+        }
+    }
+
     func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID? {
         try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(

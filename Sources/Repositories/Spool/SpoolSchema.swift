@@ -7,7 +7,7 @@ package import PlatformSQL
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
     /// "tfyE", in the file's header.
-    package static let application: Int32 = 0x7466_7945
+    package static let application: Int32 = 0x7466_7946
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -285,6 +285,7 @@ package enum SpoolSchema {
         CREATE INDEX artworks_of_options ON artworks (options);
         CREATE INDEX artworks_favourite ON artworks (number) WHERE favourite <> 0;
         CREATE INDEX artworks_trashed ON artworks (trashed) WHERE trashed IS NOT NULL;
+        CREATE INDEX artworks_by_time ON artworks (made) WHERE trashed IS NULL;
 
         CREATE TABLE tags (
             id INTEGER PRIMARY KEY,

@@ -212,7 +212,7 @@ struct JobRouteTests {
         #expect(response.body == CheckedClient.png)
     }
 
-    @Test("A job's thumbnail is a PNG") func thumbnail() async {
+    @Test("A job's thumbnail has the media type of its format") func thumbnail() async {
         let response = await client.ask("GET", "/v1/artworks/\(id)/thumbnail")
         #expect(response.status == 200 && response.header("Content-Type") == "image/png")
         #expect(response.body == CheckedClient.png && client.plane.asked == ["thumbnail"])

@@ -38,6 +38,12 @@ struct LibraryRouteTests {
         #expect(library.asked == ["search sea limit 1", "facets look,tags of sea"])
     }
 
+    @Test("Months are listed as searches name them") func months() async throws {
+        let list = try #require(await client.ask("GET", "/v1/artworks/months?limit=9").read(MonthList.self))
+        #expect(list.months == [MonthEntry(month: "2026-11", artworks: 10_000, isComplete: false)])
+        #expect(library.asked == ["months 9"])
+    }
+
     @Test("A search by look looks the artworks up, and tells how much each result looks like them") func like()
         async throws
     {

@@ -79,6 +79,12 @@ final class ScriptedLibrary: LibrarySource, TransferSource {
         return counter.result(isComplete: false)
     }
 
+    func months(limit: Int) async throws(ControlFailure) -> [LibraryMonth] {
+        try note("months \(limit)")
+        let day = LocalDay(year: 2026, month: 11, day: 1)
+        return [LibraryMonth(day: day, count: ArtworkCount(artworks: 10_000, isComplete: false))]
+    }
+
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork {
         try note("artwork \(part.text)")
         return Self.artwork

@@ -69,6 +69,8 @@ final class HostileService: RequestHandler {
             response(AskedTags(tags: [text, "a"], machineTags: [text]))
         case _ where path.hasSuffix("/suggestions"):
             response(TagSuggestionList(suggestions: [.init(tag: text, artworks: 1, score: 1)], modelTags: [text]))
+        case "/v1/artworks/months":
+            response(MonthList(months: [MonthEntry(month: text, artworks: 1, isComplete: true)]))
         case "/v1/tags": response(TagList(tags: [TagEntry(tag: text, artworks: 1)]))
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 2, undo: text))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))

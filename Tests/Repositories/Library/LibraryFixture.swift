@@ -7,7 +7,7 @@ extension SpoolRepositories {
     @discardableResult
     func made(
         _ number: Int, prompt: String? = "a cat", name: String = "cat.txt", folder: String = "inbox",
-        tags: [String] = [], making: ArtworkMaking = ArtworkMaking()
+        tags: [String] = [], making: ArtworkMaking = ArtworkMaking(), at utc: UTCMillis? = nil
     ) async throws -> Artwork {
         let drop = Samples.drop(number, name: name, inode: UInt64(number))
         _ = try await drops.claim([drop], at: 1)
@@ -17,7 +17,7 @@ extension SpoolRepositories {
             id: Samples.jobID(number), drop: drop.id, line: 0, folder: folder, name: drop.identity.name,
             outbox: Samples.outbox, request: Request(source: source, tags: tags), picture: picture, created: 1)
         _ = try await drops.accept(drop.id, content: nil, jobs: [job], at: 1)
-        try await deliver(job, making: making, at: UTCMillis(Int64(number)))
+        try await deliver(job, making: making, at: utc ?? UTCMillis(Int64(number)))
         return try #require(try await artworks.artwork(of: job.id))
     }
 

@@ -141,6 +141,31 @@ struct SearchTests {
         }
     }
 
+    @Test("Months are counted without the trash, and those without artworks left out", arguments: SpoolKind.allCases)
+    func months(kind: SpoolKind) async throws {
+        // Months of 30 days, twelve of them a year.
+        let calendar = LibraryCalendar(
+            now: UTCMillis(800 * 86_400_000), today: LocalDay(year: 1972, month: 3, day: 1),
+            start: { day in
+                UTCMillis(Int64((day.year - 1970) * 360 + (day.month - 1) * 30 + day.day - 1) * 86_400_000)
+            })
+        try await withSpool(kind) { spool in
+            for (number, day) in [(1, 0), (2, 29), (3, 30), (4, 419), (5, 420), (6, 900)] as [(Int, Int64)] {
+                try await spool.made(number, at: UTCMillis(day * 86_400_000))
+            }
+            let trashed = try await spool.made(7, at: UTCMillis(500 * 86_400_000))
+            _ = try await spool.artworks.change([trashed.job], .trash(9))
+            func month(_ year: Int, _ month: Int, _ artworks: Int) -> LibraryMonth {
+                LibraryMonth(
+                    day: LocalDay(year: year, month: month, day: 1),
+                    count: ArtworkCount(artworks: artworks, isComplete: true))
+            }
+            let all = [month(1972, 7, 1), month(1971, 3, 1), month(1971, 2, 1), month(1970, 2, 1), month(1970, 1, 2)]
+            #expect(try await spool.artworks.months(limit: 9, in: calendar) == all)
+            #expect(try await spool.artworks.months(limit: 2, in: calendar) == Array(all.prefix(2)))
+        }
+    }
+
     /// The model compares each artwork with the query, as the query's meaning is defined.
     @Test("Any query finds in the database what its definition says", arguments: 1...6)
     func property(seed: UInt64) async throws {

@@ -72,6 +72,16 @@ package struct LibraryCalendar: Sendable {
     }
 }
 
+extension LibraryCalendar {
+    /// The first day of the month with a moment, searched for from another month, which is best a near one.
+    package func month(of moment: UTCMillis, near day: LocalDay) -> LocalDay {
+        var month = day.firstDayOfMonth
+        while start(month) > moment { month = month.previous.firstDayOfMonth }
+        while start(month.firstDayOfNextMonth) <= moment { month = month.firstDayOfNextMonth }
+        return month
+    }
+}
+
 /// The moments from `from` on and earlier than `until`; `nil` is no bound.
 package struct TimeBounds: Equatable, Sendable {
     package let from: UTCMillis?

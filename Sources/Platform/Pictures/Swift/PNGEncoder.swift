@@ -26,39 +26,20 @@ package enum PNGEncoder {
         }
         var result = PictureResult()
         let bytes = withoutActuallyEscaping(row) { row in
-            var calls = Calls(width: width, fill: row)
+            var calls = EncoderCalls(width: width, fill: row)
             unsafe PNGText.withChunks(texts) { chunks, count in
                 var plan = unsafe PicturePlan(
                     width: UInt32(width), height: UInt32(height), has_alpha: hasAlpha,
                     grey_bits: Int32(greyBits ?? 0), is_drawing: style == .drawing, texts: chunks,
                     text_count: count)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in
-                    unsafe picture_encode_png(&plan, passRow, passBytes, context, &result)
+                    unsafe picture_encode_png(&plan, EncoderCalls.fill, EncoderCalls.write, context, &result)
                 }
             }
             return calls.bytes
         }
         if let failure = result.failure { throw failure }
         return result.status == .stopped ? [] : bytes
-    }
-
-    private struct Calls {
-        let width: Int
-        let fill: (Int, inout MutableSpan<RGBA>) -> Bool
-        var bytes: [UInt8] = []
-    }
-
-    private static let passRow: PictureFill = { context, row, bytes in
-        let calls = unsafe context.assumingMemoryBound(to: Calls.self)
-        let pixels = unsafe UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: RGBA.self)
-        var span = unsafe MutableSpan(_unsafeStart: pixels, count: calls.pointee.width)
-        return unsafe calls.pointee.fill(Int(row), &span)
-    }
-
-    private static let passBytes: PictureWrite = { context, bytes, count in
-        let part = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        unsafe context.assumingMemoryBound(to: Calls.self).pointee.bytes.append(contentsOf: part)
-        return true
     }
 }
 

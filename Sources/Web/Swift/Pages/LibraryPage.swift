@@ -29,7 +29,7 @@ struct LibraryPage {
             \(searchForm(problem))
             \(Notice(context: context).html)
             <div class="library">
-            \(rail(list.facets, try await months()))
+            \(rail(list.facets, try await control.get("/v1/artworks/months", [QueryString.Item("limit", "600")])))
             <div class="results">
             <p class="count-line" data-count>\(list.count.html { "\(words.artworks($0.artworks, isAll: $0.isComplete))" })</p>
             \(bulkForm)
@@ -57,8 +57,8 @@ struct LibraryPage {
             """
     }
 
-    /// Months and tags among the results, and the searches that people need most.
-    private func rail(_ facets: FacetReport?, _ months: [String]) -> HTML {
+    /// The searches that people need most, the months of the library, and tags among the results.
+    private func rail(_ facets: FacetReport?, _ months: MonthList) -> HTML {
         let words = context.words
         let fixed = [("", words.everything), ("is:favourite", words.favourites), ("is:trashed", words.trash)]
         let searches = fixed.map { text, label -> HTML in
@@ -69,19 +69,26 @@ struct LibraryPage {
         return """
             <aside class="rail">
             <nav aria-label="\(words.collections)"><ul>\(searches)</ul></nav>
-            \(list(months.map { ($0, "\(timeless) made:\($0)", nil) }, label: words.months))
+            \(list(MonthRail.links(months.months).map { link($0) }, label: words.months))
             \(list(tags(facets), label: words.field("tags")))
             </aside>
             """
     }
 
-    private func tags(_ report: FacetReport?) -> [(String, String, Int?)] {
+    /// A link that shows only what was made in a month or year.
+    private func link(_ time: MonthRail.Link) -> (String, String, String?) {
+        (time.label, "\(timeless) made:\(time.label)", "\(time.artworks)\(time.isComplete ? "" : "+")")
+    }
+
+    private func tags(_ report: FacetReport?) -> [(String, String, String?)] {
         let values = report?.facets.first { $0.facet == "tags" }?.values ?? []
-        return values.prefix(24).map { ($0.value, search + " " + LibrarySyntax.search(tag: $0.value), $0.artworks) }
+        return values.prefix(24).map { tag in
+            (tag.value, search + " " + LibrarySyntax.search(tag: tag.value), "\(tag.artworks)")
+        }
     }
 
     /// Links with their searches and numbers of artworks.
-    private func list(_ links: [(label: String, search: String, count: Int?)], label: String) -> HTML {
+    private func list(_ links: [(label: String, search: String, count: String?)], label: String) -> HTML {
         if links.isEmpty { return .none }
         let items = links.map { link -> HTML in
             let isCurrent = link.search.drop { $0 == " " } == search
@@ -96,22 +103,6 @@ struct LibraryPage {
     /// The search without its month or year.
     private var timeless: String {
         search.split(separator: " ").filter { !$0.hasPrefix("made:") }.joined(separator: " ")
-    }
-
-    /// The months from the first artwork of the search to the last that came into the library, the newest first; older ones
-    /// as years. Only these two are looked up, so that this costs as much among 100,000 artworks as among ten. Imported
-    /// artworks that were made before have no link of their own; a search such as `made:2019` finds them.
-    private func months() async throws(Problem) -> [String] {
-        var ends: [String] = []
-        for order in ["", " sort:oldest"] {
-            let query = [QueryString.Item("q", timeless + order), QueryString.Item("limit", "1")]
-            guard let found = try? await control.get("/v1/artworks", query, as: ArtworkList.self).artworks.first else {
-                return []
-            }
-            ends.append(String(context.time(found.made.utc).prefix(7)))
-        }
-        // The newest artwork may have been imported, and then be the one that was made first.
-        return MonthRail.labels(from: min(ends[0], ends[1]), to: max(ends[0], ends[1]))
     }
 
     private func searchLink(_ text: String) -> String {

@@ -1,28 +1,34 @@
-/// The links that lead to a time.
+internal import ControlAPI
+
+/// The links of the library that lead to a time.
 enum MonthRail {
-    /// More months than this are shown as years.
+    struct Link: Equatable {
+        /// `2026-11` or `2026`.
+        let label: String
+        let artworks: Int
+        let isComplete: Bool
+    }
+
+    /// The number of months that have a link of their own.
     private static let mostMonths = 24
 
-    /// The months from one to another, `2026-11`, the newest first; those before the newest two years as years. Empty for
-    /// anything but two months in their order.
-    static func labels(from first: String, to last: String) -> [String] {
-        guard let first = number(first), let last = number(last), first <= last else { return [] }
-        let months = stride(from: last, through: max(first, last - mostMonths + 1), by: -1).map { month in
-            let number = month % 12 + 1
-            return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
+    /// Links to months, newest first. Instead of months after the first 24, their years have links, which count the whole
+    /// year.
+    static func links(_ months: [MonthEntry]) -> [Link] {
+        var links = months.prefix(mostMonths).map {
+            Link(label: $0.month, artworks: $0.artworks, isComplete: $0.isComplete)
         }
-        let oldest = last - mostMonths
-        guard first <= oldest else { return months }
-        return months + stride(from: oldest / 12, through: first / 12, by: -1).map { "\($0)" }
+        for year in months.dropFirst(mostMonths).map(\.year) where links.last?.label != year {
+            let its = months.filter { $0.year == year }
+            links.append(
+                Link(
+                    label: year, artworks: its.reduce(0) { $0 + $1.artworks },
+                    isComplete: its.allSatisfy(\.isComplete)))
+        }
+        return links
     }
+}
 
-    /// The months since the year 0.
-    private static func number(_ text: String) -> Int? {
-        let parts = text.split(separator: "-").map { Int($0) }
-        guard parts.count == 2, let year = parts[0], let month = parts[1], (1...12).contains(month), year < 10_000
-        else {
-            return nil
-        }
-        return year * 12 + month - 1
-    }
+extension MonthEntry {
+    fileprivate var year: String { String(month.prefix(4)) }
 }

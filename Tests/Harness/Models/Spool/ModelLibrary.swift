@@ -122,6 +122,16 @@ package struct ModelLibrary: ArtworkRepository, TagRepository, TagCallRepository
         return counter.result(isComplete: found.count <= ArtworkFacets.most)
     }
 
+    package func months(limit: Int, in calendar: LibraryCalendar) async throws(RepositoryFailure) -> [LibraryMonth] {
+        let made = spool.look { $0.artworks.values.filter { $0.trashed == nil }.map(\.made) }
+        let months = Dictionary(grouping: made) { calendar.month(of: $0, near: calendar.today) }
+        return months.sorted { $0.key > $1.key }.prefix(limit).map { day, made in
+            let most = LibraryMonth.mostCounted
+            let count = ArtworkCount(artworks: min(made.count, most), isComplete: made.count <= most)
+            return LibraryMonth(day: day, count: count)
+        }
+    }
+
     /// All results by definition: each artwork is compared.
     private func results(of query: LibraryQuery, in calendar: LibraryCalendar) -> [Artwork] {
         let found = spool.look { tables in

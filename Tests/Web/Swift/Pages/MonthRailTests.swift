@@ -1,26 +1,33 @@
+import ControlAPI
 import Testing
 
 @testable import Web
 
-@Suite("The months of a library")
+@Suite("Month rail")
 struct MonthRailTests {
-    @Test("The newest comes first, over the turn of a year")
-    func months() {
-        #expect(MonthRail.labels(from: "2025-11", to: "2026-02") == ["2026-02", "2026-01", "2025-12", "2025-11"])
-        #expect(MonthRail.labels(from: "2026-02", to: "2026-02") == ["2026-02"])
+    private func month(_ month: String, _ artworks: Int, isComplete: Bool = true) -> MonthEntry {
+        MonthEntry(month: month, artworks: artworks, isComplete: isComplete)
     }
 
-    @Test("Older months are years")
-    func years() {
-        let labels = MonthRail.labels(from: "2019-05", to: "2026-02")
-        #expect(labels.prefix(24).last == "2024-03")
-        #expect(Array(labels.dropFirst(24)) == ["2024", "2023", "2022", "2021", "2020", "2019"])
+    @Test("Each of the newest months has its link") func months() {
+        let links = MonthRail.links([month("2026-02", 3), month("2025-11", 10_000, isComplete: false)])
+        #expect(
+            links == [
+                .init(label: "2026-02", artworks: 3, isComplete: true),
+                .init(label: "2025-11", artworks: 10_000, isComplete: false),
+            ])
+        #expect(MonthRail.links([]).isEmpty)
     }
 
-    @Test(
-        "Anything else has none",
-        arguments: [("2026-02", "2026-01"), ("", "2026-01"), ("2026-13", "2027-01"), ("x", "y")])
-    func none(first: String, last: String) {
-        #expect(MonthRail.labels(from: first, to: last).isEmpty)
+    @Test("Earlier months share the links of their whole years") func years() {
+        let recent = (1...24).map { month("\($0 < 24 ? 2026 : 2023)-\($0)", 1) }
+        let links = MonthRail.links(
+            recent + [month("2023-09", 2), month("2023-02", 5), month("2019-07", 10_000, isComplete: false)])
+        #expect(links.count == 26)
+        #expect(
+            links.suffix(2) == [
+                .init(label: "2023", artworks: 8, isComplete: true),
+                .init(label: "2019", artworks: 10_000, isComplete: false),
+            ])
     }
 }

@@ -301,6 +301,7 @@ final class ScriptedControl: RequestHandler {
             case "/v1/access": "{\"role\":\"\(role.withLock { $0 })\",\"last_event\":\"7-1\"}"
             case "/v1/jobs", "/v1/failures": #"{"jobs":[]}"#
             case "/v1/artworks": #"{"artworks":[]}"#
+            case "/v1/artworks/months": #"{"months":[]}"#
             case "/v1/settings": #"{"files":[],"tables":[]}"#
             case "/v1/status": Self.status
             case "/v1/artworks/change": #"{"dry_run":false,"matched":1,"changed":1,"ids":["ab"],"undo":"token"}"#

@@ -137,3 +137,8 @@ typedef bool (*PictureWrite)(void *_Nonnull context, const uint8_t *_Nonnull byt
 void picture_encode_png(
     const PicturePlan *_Nonnull plan, PictureFill _Nonnull fill, PictureWrite _Nonnull write, void *_Nonnull context,
     PictureResult *_Nonnull result);
+
+/// Ignores alpha. `width` and `height`: 1 to 65,500; `quality`: 1 to 100, libjpeg's scale.
+void picture_encode_jpeg(
+    uint32_t width, uint32_t height, int quality, PictureFill _Nonnull fill, PictureWrite _Nonnull write,
+    void *_Nonnull context, PictureResult *_Nonnull result);

@@ -144,11 +144,12 @@ const reducers = {
     return [withGrid(state, { loading: true, automatic: pressed ? 0 : automatic + 1 }), [{ do: "readMore", next, pressed }]];
   },
   appended(state, { cards, next, pressed }) {
-    const known = new Set(state.grid.cards.map((card) => card.id));
+    // Pages follow a cursor, so that a card could only repeat one of the page before.
+    const known = new Set(state.grid.cards.slice(-2 * cards.length).map((card) => card.id));
     const fresh = cards.filter((card) => !known.has(card.id));
     const goesOn = pressed && fresh.length;
     const grid = { cards: [...state.grid.cards, ...fresh], next, loading: false };
-    if (goesOn) grid.focus = known.size;
+    if (goesOn) grid.focus = state.grid.cards.length;
     return [withGrid(state, grid), goesOn ? [{ do: "focusCard" }] : []];
   },
   notAppended: (state, { error }) =>
