@@ -5,6 +5,8 @@ package import Configuration
 package import Domain
 package import FleetFeature
 import FleetSideEffect
+package import GatesFeature
+package import GatesSideEffect
 package import IntakeFeature
 import IntakeSideEffect
 package import JobsFeature
@@ -28,6 +30,7 @@ package final class AppContainer {
     package let intake: Store<Intake>
     package let jobs: Store<Jobs>
     package let backends: Store<Backends>
+    package let gates: Store<Gates>
     let notes: Store<Notes>
     let library: Store<Library>
     /// `nil` if no other service can share the work.
@@ -90,25 +93,30 @@ package final class AppContainer {
                 capped: Set(settings.budget.folders.keys), found: found)
         }
         self.leases = leases
+        gates = Store(
+            .initial(settings.gates, chains: rules.filter(\.value.isChain).mapValues(\.fallback)), stamp: stamper.next,
+            perform: Gates.performer(
+                GatesSideEffectImpl(
+                    base.gates, gates: settings.gates, files: base.files, clock: base.clock, utc: base.utc)))
+        let reach: @Sendable () async -> NodeReach = {
+            NodeReach(
+                folders: await leases?.present.sorted() ?? [], backends: rules.keys.sorted(),
+                sharedBackends: rules.shared)
+        }
         release = { try? await base.spool.fleet?.release() }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit, leases)
         intake = Store(
             .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         let jobsSideEffects = Self.jobsSideEffects(
-            base, settings, credits, abilities, files, intakeSideEffects, leases)
+            base, settings, credits, abilities, files, intakeSideEffects, leases, reach)
         recovery = jobsSideEffects.recovery
         jobs = Store(
             leases == nil ? .initial() : .initial(capacity: rules.sharedCapacity, isShared: true), on: base.disk,
             stamp: stamper.next, perform: Jobs.performer(jobsSideEffects))
         fleet = base.spool.fleet.map { repository in
             let sideEffects = FleetSideEffectImpl(
-                fleet: repository,
-                reach: {
-                    NodeReach(
-                        folders: await leases?.present.sorted() ?? [], backends: rules.keys.sorted(),
-                        sharedBackends: rules.shared)
-                }, clock: base.clock)
+                fleet: repository, reach: reach, clock: base.clock)
             return Store(.initial(), stamp: stamper.next, perform: Fleet.performer(sideEffects))
         }
         backends = Store(
@@ -124,7 +132,7 @@ package final class AppContainer {
             perform: Library.performer(librarySideEffects))
     }
 
-    /// Connects the stores, then starts them: Jobs loads the jobs of an earlier run before Intake creates new ones.
+    /// Connects the stores, then starts them: first Gates, since nothing may start behind a closed one.
     package func start() {
         releaseOthers()
         intake.listen { [log, unowned self] event in
@@ -152,6 +160,19 @@ package final class AppContainer {
         }
         library.listen { [log] in log.record($0) }
         listenToFleet()
+        gates.listen { [log, unowned self] event in
+            log.record(event)
+            guard case .changed(let closures) = event else { return }
+            jobs.send(.gatesChanged(closures))
+            backends.send(.gatesChanged(closed: Set(closures.backends.keys)))
+            intake.send(.gatesChanged(closures))
+            if jobs.state.phase == .idle { startWork() }
+        }
+        gates.send(.start)
+    }
+
+    /// Jobs loads the jobs of an earlier run before Intake creates new ones.
+    private func startWork() {
         notes.send(.start)
         library.send(.start)
         jobs.send(.start)
@@ -247,6 +268,7 @@ package final class AppContainer {
 
     /// Starts no new work and returns when all running work has ended and every request is answered.
     package func drain() async {
+        gates.send(.stop)
         fleet?.send(.stop)
         intake.send(.stop)
         backends.send(.drain)
@@ -264,6 +286,7 @@ package final class AppContainer {
 
     /// Cancels running work and waits until it has stopped.
     package func shutDown() async {
+        await gates.shutDown()
         await intake.shutDown()
         await backends.shutDown()
         await jobs.shutDown()
@@ -318,7 +341,8 @@ extension AppContainer {
     private static func jobsSideEffects<C>(
         _ base: StoreDependencies<C>, _ settings: Settings, _ credits: [String: String],
         _ abilities: [String: BackendCapabilities], _ files: any FileSystem,
-        _ intake: IntakeSideEffectImpl, _ leases: FolderLeases?
+        _ intake: IntakeSideEffectImpl, _ leases: FolderLeases?,
+        _ reach: @escaping @Sendable () async -> NodeReach
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
@@ -327,7 +351,8 @@ extension AppContainer {
             digest: sha256,
             latest: Set(settings.watches.filter(\.rules.keepsLatest).map(\.name)),
             folders: settings.watches,
-            day: day, handOver: { job throws(RepositoryFailure) in try await leases?.handOver(job) ?? false })
+            day: day, handOver: { job throws(RepositoryFailure) in try await leases?.handOver(job) ?? false },
+            reach: { leases == nil ? nil : await reach() })
     }
 
     private static func notesSideEffects(
@@ -440,7 +465,9 @@ extension AppContainer {
     /// The outcome of a single pass: all done, some failed, or some still waiting.
     private var verdict: ExitCode {
         let isLeft = jobs.state.phase != .running || jobs.state.isStalled || jobs.state.pageEnd != nil
-        if isLeft || jobs.state.waitingCount > 0 || !intake.state.isFullyProcessed { return .tryAgain }
+        if isLeft || jobs.state.waitingCount + jobs.state.parkedCount > 0 || !intake.state.isFullyProcessed {
+            return .tryAgain
+        }
         return jobs.state.finished.failed + vanishedDrops > 0 ? .data : .ok
     }
 }
@@ -500,6 +527,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let claims: FolderClaims?
     /// The memory shared by renderings; `nil` when nothing else decodes pictures.
     let memory: MemoryBudget?
+    let gates: GateSources
     /// Makes the copy of a picture that a vision model is shown; `nil` decodes the picture and makes it smaller.
     let shrink: PictureShrinker?
     /// Removes what was rendered from pictures.
@@ -509,7 +537,8 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         files: any FileSystem, spool: SpoolRepositories, blobs: any BlobRepository, renderer: any Renderer,
         clock: C, origin: C.Instant, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64,
         makeMarker: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
-        claims: FolderClaims? = nil, memory: MemoryBudget? = nil, shrink: PictureShrinker? = nil,
+        claims: FolderClaims? = nil, memory: MemoryBudget? = nil, gates: GateSources = .none,
+        shrink: PictureShrinker? = nil,
         removeRenderings: @escaping @Sendable ([Digest]) async -> Void = { _ in }
     ) {
         self.files = files
@@ -524,6 +553,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         self.disk = disk
         self.claims = claims
         self.memory = memory
+        self.gates = gates
         self.shrink = shrink
         self.removeRenderings = removeRenderings
     }

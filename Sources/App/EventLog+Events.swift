@@ -3,6 +3,7 @@ import BackendsFeature
 import Configuration
 import Domain
 import FleetFeature
+import GatesFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
@@ -152,12 +153,13 @@ extension EventLog {
 }
 
 extension JobFailure {
-    /// Whether the failure needs no entry of its own: the backend's entry covers it, or the first failed attempt of
+    /// Whether the failure needs no entry of its own: the backend's or the gate's entry covers it, or the first failed attempt of
     /// this fetch was already reported.
     fileprivate var isCoveredElsewhere: Bool {
         switch self {
         case .backend: true
         case .unfetched(let fetch): fetch.tries > 1
+        case .gate: true
         default: false
         }
     }
@@ -258,6 +260,19 @@ extension EventLog {
         case .announcementsUnheard: warning(EventCode.announcementsUnheard) { $0.announcementsUnheard }
         case .claimed, .dropEnded, .remainingCapacity, .foldersToList, .databaseRestored, .outagesKnown, .expelled:
             break
+        }
+    }
+}
+
+extension EventLog {
+    func record(_ event: Gates.Event) {
+        switch event {
+        case .changed: return
+        case .opened(let gate): info(EventCode.gateOpened, words.gateOpened(gate.name))
+        case .closed(let gate, let until):
+            info(EventCode.gateClosed, words.gateClosed(gate.name, until: until.map(LogTime.text)))
+        case .uncertain(let gate, let cause):
+            warning(EventCode.gateUncertain) { $0.gateUncertain(gate.name, cause, gate.unknown) }
         }
     }
 }

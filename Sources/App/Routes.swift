@@ -109,7 +109,7 @@ enum Routes {
         switch event {
         case .needsPictures(let jobs): .generate(jobs)
         case .pictureUnneeded(let job): .cancel(job)
-        case .callUnneeded(let job): .withdraw(job)
+        case .callUnneeded(let job): .recall(job)
         case .remainingCapacity, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .cancelled,
             .retried, .redelivering, .readmitted, .submitted, .answered, .lost, .dropEnded, .storageFailed:
             nil

@@ -3,6 +3,7 @@ import Configuration
 import ControlServer
 import Domain
 import FoundationEssentials
+import GatesSideEffect
 import MVIEffects
 import PlatformConcurrency
 import PlatformDigest
@@ -145,7 +146,18 @@ final class ServiceResources: Sendable {
             files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now, seed: randomSeed(),
             makeMarker: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory,
-            removeRenderings: renderings.remove)
+            gates: gateSources, removeRenderings: renderings.remove)
+    }
+
+    private var gateSources: GateSources {
+        GateSources(
+            zone: LocalZone.rules,
+            power: { [disk] in
+                await disk.run { Result { () throws(FileFailure) in try PowerSupplies.read() } }
+            },
+            fix: { [disk] address in
+                await disk.run { Result { () throws(GPSDFailure) in try GPSDClient(address).fix() } }
+            })
     }
 
     /// Returns the passed control socket once; `nil` if none was passed.

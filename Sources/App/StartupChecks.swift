@@ -238,6 +238,11 @@ enum StateFolderCheck {
 enum TimeZoneCheck {
     /// Without a configured zone that of the environment counts.
     static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
+        for gate in settings.gates {
+            for zone in gate.condition.zones.sorted() where !LocalZone.isKnown(zone) {
+                throw unknown("gate \(gate.name): “\(zone)”")
+            }
+        }
         let fault: String
         if let zone = settings.service.zone {
             if LocalZone.isKnown(zone) { return }
@@ -246,7 +251,11 @@ enum TimeZoneCheck {
             guard let zone = environment["TZ"], !LocalZone.isUnderstood(zone) else { return }
             fault = "the environment's TZ: “\(zone)”"
         }
-        throw LaunchFailure(
+        throw unknown(fault)
+    }
+
+    private static func unknown(_ fault: String) -> LaunchFailure {
+        LaunchFailure(
             .configuration,
             fault + " is not a known time zone. Use a name from `timedatectl list-timezones`, such as "
                 + "Asia/Seoul, or install the tzdata package.")

@@ -22,6 +22,7 @@ package struct Settings: Equatable, Sendable {
     package var blobs = BlobSettings()
     package var retention = Retention()
     package var suggest = SuggestSettings()
+    package var gates: [ConfiguredGate] = []
 
     /// Creates the defaults, without any watch folder. The control socket and the cache are in the state folder.
     package init(state: FolderPath) {

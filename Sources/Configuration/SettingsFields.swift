@@ -45,6 +45,10 @@ extension FieldTable where Target == SettingsDraft {
                 "watch", \.self, .unread,
                 FieldHelp("Watch folders, one table for each", "감시 폴더, 폴더마다 표 하나")),
             Field(
+                "gate", \.self, .unread,
+                FieldHelp(
+                    "Gates, behind which new work waits, one table for each", "새 작업을 기다리게 하는 게이트, 게이트마다 표 하나")),
+            Field(
                 "expire", \.self, .unread,
                 FieldHelp(
                     "Searches whose older artworks go to the trash, one table for each",
@@ -233,6 +237,7 @@ package enum SettingsSchema {
         FieldTable.settings(backends: [], paths).descriptions.filter { $0.name != "backends" }.map { table in
             switch table.name {
             case "watch": table.with(FieldTable.watch(backends: [], paths).descriptions)
+            case "gate": table.with(FieldTable.gate(folders: [], backends: [], paths).descriptions)
             case "expire": table.with(FieldTable.expiry.descriptions)
             default: table
             }
@@ -240,7 +245,7 @@ package enum SettingsSchema {
     }
 
     /// The tables that may be there several times.
-    package static let lists: Set<String> = ["watch", "expire"]
+    package static let lists: Set<String> = ["watch", "gate", "expire"]
 
     /// The fields of a backend's table, by type.
     package static func backends(_ kinds: [BackendDescription]) -> [(type: String, fields: [FieldDescription])] {

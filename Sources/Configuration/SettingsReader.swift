@@ -18,6 +18,8 @@ struct SettingsReader {
     /// Each watch table as read, with its entries.
     private(set) var watchDrafts: [(draft: WatchDraft, table: FieldValue)] = []
     private var watches: [LocatedWatch] = []
+    /// Each table of a gate as read, with its entries.
+    private(set) var gateDrafts: [(draft: GateDraft, table: FieldValue)] = []
     /// Each table of expiry as read, with its entries.
     private(set) var expiryDrafts: [(draft: ExpiryDraft, table: FieldValue)] = []
 
@@ -52,6 +54,8 @@ struct SettingsReader {
         expiryDrafts = Self.expiry(in: tree["expire"], &reader)
         draft.settings.retention.expiry = expiryDrafts.compactMap(\.draft.rule)
         applyCommandLine()
+        gateDrafts = gates(in: tree["gate"], folders: watches.map(\.watch.name))
+        draft.settings.gates = gateDrafts.compactMap(\.draft.gate)
         if backends.contains(where: { $0.own.value.needsPluginFolder }), tree["plugins"]?.value["folder"] == nil {
             reader.report(.missing, key: "plugins.folder")
         }

@@ -134,6 +134,11 @@ extension SettingsReader {
         for (watch, read) in zip(settings.watches, watchDrafts) {
             tables += shown(watch, read.draft, read.table, tree)
         }
+        let gates = FieldTable.gate(folders: settings.watches.map(\.name), backends: names, filePaths)
+        for read in gateDrafts {
+            let listings = gates.listings(of: read.draft, written: read.table)
+            tables += ShownTable.tables(listings, at: ["gate"], isElement: true)
+        }
         for read in expiryDrafts {
             let listings = FieldTable.expiry.listings(of: read.draft, written: read.table)
             tables += ShownTable.tables(listings, at: ["expire"], isElement: true)

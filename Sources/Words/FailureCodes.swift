@@ -244,6 +244,7 @@ extension JobFailure: CodedFailure {
         case .nameTaken: .jobNameTaken
         case .request(let inner): inner.errorCode
         case .refused(let inner): inner.errorCode
+        case .gate: .behindGate
         }
     }
 }

@@ -9,6 +9,7 @@ package enum ErrorCode: String, StableCode {
     // The codes of a job's state, up to `lastCause`.
     case heldApproval = "held_approval"
     case heldBudget = "held_budget"
+    case behindGate = "behind_gate"
     case jobUnknown = "job_unknown"
     case backendAuth = "backend_auth"
     case backendQuota = "backend_quota"
@@ -276,6 +277,9 @@ package enum EventCode: String, StableCode {
     case jobsHeld = "jobs_held"
     case jobsUnknown = "jobs_unknown"
     case dropsRefused = "drops_refused"
+    case gateOpened = "gate_opened"
+    case gateClosed = "gate_closed"
+    case gateUncertain = "gate_uncertain"
     case outboxWaits = "outbox_waits"
     case picturesUnfetched = "pictures_unfetched"
     case ledgerDates = "ledger_dates"

@@ -39,6 +39,9 @@ extension Wording {
                     + "그 파일을 옮긴 뒤 textify retry ID를 실행하세요. 비용은 다시 들지 않습니다.")
         case .request(let prompt): return sentence(prompt, about: name)
         case .refused(let drop): return sentence(drop, about: name)
+        case .gate(let closure):
+            return say(
+                "\(name) waits until the gate \(closure.gate) opens.", "\(topic) \(closure.gate) 게이트가 열리기를 기다립니다.")
         case .pictureLost:
             return say(
                 "The stored picture of \(name) was lost or damaged. Drop it again.",

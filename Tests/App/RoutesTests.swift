@@ -67,7 +67,7 @@ struct RoutesTests {
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
         (.remainingCapacity(7), .capacityChanged(7), nil), (.needsPictures([job]), nil, .generate([job])),
-        (.pictureUnneeded(job.id), nil, .cancel(job.id)), (.callUnneeded(job.id), nil, .withdraw(job.id)),
+        (.pictureUnneeded(job.id), nil, .cancel(job.id)), (.callUnneeded(job.id), nil, .recall(job.id)),
         (.resumedJobs(3), nil, nil), (.stepped(job), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
         (.cancelled(job), nil, nil), (.answered(Ticket(1), .cancelled), nil, nil), (.retried(job), nil, nil),

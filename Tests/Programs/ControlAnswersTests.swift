@@ -90,7 +90,7 @@ struct ControlAnswersTests {
             ).text("id") ?? ""
 
         let pages = ["/healthz", "/readyz", "/metrics", "/v1/openapi.json"]
-        for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes"] {
+        for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes", "/v1/gates"] {
             _ = try ask("GET", path, 200)
         }
         #expect(try ask("GET", "/v1/access", 200).text("role") == "operate")

@@ -123,8 +123,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7946)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "64db8bb9b1fd8e59")
+        #expect(SpoolSchema.application == 0x7466_7947)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "80072f4a1beb7b11")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

@@ -2,6 +2,7 @@ import BackendsFeature
 import Configuration
 import ControlAPI
 import Domain
+import GatesFeature
 import IntakeFeature
 import JobsFeature
 import Repositories
@@ -104,6 +105,22 @@ struct StatusReport {
             gates.append(Gate(code: failure.code, detail: words.sentence(failure, about: "blobs")))
         }
         return gates
+    }
+
+    func configuredGates(_ state: Gates.State) -> [GateStatus] {
+        state.entries.map { entry in
+            var status = GateStatus(
+                name: entry.gate.name, source: entry.gate.condition.word, state: .unknown, isOpen: entry.closure == nil,
+                since: entry.since.map { WireTime($0) }, folders: entry.gate.scope.folders,
+                backends: entry.gate.scope.backends)
+            switch entry.reading {
+            case nil: break
+            case .open(let until): (status.state, status.until) = (.open, until.map { WireTime($0) })
+            case .closed(let until): (status.state, status.until) = (.closed, until.map { WireTime($0) })
+            case .unknown(let cause): status.detail = words.sentence(cause)
+            }
+            return status
+        }
     }
 
     func problems(_ newest: [Service.Problem]) -> [Trouble] {

@@ -70,6 +70,7 @@ final class StatusReporter {
         status.fleet = report.fleet(
             snapshot, own: spool.fleet?.node, isListening: container.fleet?.state.isListening == true, now)
         status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
+        status.configuredGates = report.configuredGates(container.gates.state)
         status.lastErrors = report.problems(service.problems)
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.fleet == nil ? container.markers.previouslyServed : [],

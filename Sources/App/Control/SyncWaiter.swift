@@ -43,7 +43,9 @@ final class SyncWaiter {
             open.append(try await jobs.job(id).entry)
         }
         return SyncReport(
-            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state), ended: ended,
+            open: open,
+            hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state)
+                || container.jobs.state.parkedCount > 0, ended: ended,
             unlisted: container.intake.state.folders.filter { $0.health != .fine }.map(\.settings.name).sorted())
     }
 
@@ -102,6 +104,7 @@ extension AppContainer {
 
     fileprivate func isDone(_ work: SyncSnapshot) -> Bool {
         !work.hasOpenDrops(intake.state, jobs.state) && work.openJobs(jobs.state).isEmpty
+            && jobs.state.parkedCount == 0
     }
 }
 

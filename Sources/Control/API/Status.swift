@@ -35,6 +35,8 @@ package struct Status: Codable, Equatable, Sendable {
     package var caches: [CacheStatus] = []
     /// Conditions that make all work wait; empty when there are none.
     package var gates: [Gate] = []
+    /// The gates of the configuration, in its order.
+    package var configuredGates: [GateStatus] = []
     /// Newest first, at most ten.
     package var lastErrors: [Trouble] = []
     /// The services that share the database; absent if it is this one's own.
@@ -44,6 +46,7 @@ package struct Status: Codable, Equatable, Sendable {
         case version, pid, phase, health, started, jobs, ended, refused, folders, backends, budget, caches, gates, fleet
         case uptime = "uptime_seconds"
         case oldest = "oldest_job_seconds"
+        case configuredGates = "configured_gates"
         case lastErrors = "last_errors"
     }
 }

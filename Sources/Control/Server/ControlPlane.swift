@@ -145,7 +145,7 @@ package protocol ArtSource: Sendable {
     /// A job's stored picture. Throws `.artGone`.
     func picture(of id: JobID) async throws(ControlFailure) -> PictureFile
 
-    /// A small PNG of a job's stored picture. Throws `.artGone`, `.picture`.
+    /// A small copy of a job's stored picture. Throws `.artGone`, `.picture`.
     func thumbnail(of id: JobID) async throws(ControlFailure) -> [UInt8]
 
     /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be

@@ -35,6 +35,10 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("GET", "/v1/nodes", .read) { exchange throws(Rejection) in
                 .json(NodeList(nodes: await plane.status.status(in: exchange.language).fleet?.nodes ?? []))
             },
+            Route("GET", "/v1/gates", .read) { exchange throws(Rejection) in
+                let status = await plane.status.status(in: exchange.language)
+                return .json(GateList(gates: status.configuredGates, others: status.gates))
+            },
             Route("GET", "/v1/caches", .read) { exchange throws(Rejection) in
                 .json(CacheList(caches: await plane.status.status(in: exchange.language).caches))
             },
@@ -98,7 +102,14 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func gates(_ exchange: Exchange) async -> [Gate] {
-        await plane.status.status(in: exchange.language).gates
+        let status = await plane.status.status(in: exchange.language)
+        let words = Wording(exchange.language)
+        return status.gates
+            + status.configuredGates.filter { !$0.isOpen }.map { gate in
+                Gate(
+                    code: EventCode.gateClosed.rawValue,
+                    detail: words.gateClosed(gate.name, until: gate.until?.text), since: gate.since)
+            }
     }
 
     private static func time(_ text: String?) throws(Rejection) -> Duration {

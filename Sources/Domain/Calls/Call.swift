@@ -79,6 +79,8 @@ package enum PictureAnswer: Equatable, Sendable {
     /// It can't be determined whether the backend did the work.
     case unknown
     case cancelled
+    /// The request was taken back before a call was started.
+    case unstarted
 }
 
 /// The download of a finished picture from a URL. A download costs nothing, so it is retried until its lifetime ends.

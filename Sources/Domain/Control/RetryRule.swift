@@ -43,7 +43,8 @@ package struct RetryRule: Equatable, Sendable {
         guard job.request?.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request, .refused:
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request, .refused,
+            .gate:
             return false
         }
     }

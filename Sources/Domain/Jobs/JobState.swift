@@ -45,11 +45,23 @@ package enum JobState: Equatable, Sendable {
         switch (self, other) {
         case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):
             one.host == other.host && one.failure == other.failure
+        case (.waiting(_, .gate(let one)), .waiting(_, .gate(let other))): one.gate == other.gate
         case (.waiting(_, let one), .waiting(_, let other)): one == other
         case (.held(.budget(let one, _)), .held(.budget(let other, _))): one.cap == other.cap
         case (.held(let one), .held(let other)): one == other
         default: false
         }
+    }
+
+    /// The gate that the job waits for.
+    package var gate: GateClosure? {
+        if case .waiting(_, .gate(let closure)) = self { return closure }
+        return nil
+    }
+
+    /// Waits for a closed gate; `utc` is now.
+    package static func behind(_ closure: GateClosure, at utc: UTCMillis) -> JobState {
+        .waiting(until: closure.until ?? utc + longestWait, .gate(closure))
     }
 
     /// The stable word for database, API and messages. `waiting` for a fetch is reported as `submitted`.
@@ -130,4 +142,6 @@ package enum JobFailure: Error, Equatable, Sendable, Codable {
     case request(PromptFailure)
     /// The dropped file was refused.
     indirect case refused(DropFailure)
+    /// A gate is closed; nothing was sent.
+    case gate(GateClosure)
 }

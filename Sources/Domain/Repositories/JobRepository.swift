@@ -1,13 +1,19 @@
 /// Stores the steps of jobs.
 package protocol JobRepository: JobReader {
-    /// Resumes at most `limit` unfinished jobs, oldest first; `after` continues after that job. Each gets the start's
+    /// Resumes at most `limit` unfinished jobs that wait for no gate, oldest first; `after` continues after that job. Each gets the start's
     /// `token`, or a higher one if it already had that or a later one: tokens are times, and the clock may have been
     /// set back.
     func claimUnfinished(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure)
         -> [Job]
 
+    /// Queues at most `limit` jobs that wait for gates other than the `closed` ones, the most urgent first, and makes them
+    /// this service's. Among services that share their work, only those within `reach`.
+    func admitGated(
+        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GateAdmission
+
     /// Moves a job to a state and stores its picture, if it has one. `done` also records its outputs and its artwork, as
-    /// `job` says, in the same transaction. Returns `false` if the row has a newer token or has ended: the caller lost
+    /// `job` says, in the same transaction. A job that waits for a gate is no service's. Returns `false` if the row has a newer token or has ended: the caller lost
     /// the job and stops.
     func move(_ job: Job, to state: JobState, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool
 
@@ -41,6 +47,22 @@ package protocol JobRepository: JobReader {
     /// Queues a done job again with the picture that it has; the names of its outputs are cleared and
     /// `retries` is incremented. `nil` if it isn't done or has no picture.
     func redeliver(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job?
+}
+
+/// Jobs whose gates have opened.
+package struct GateAdmission: Equatable, Sendable {
+    /// Gated jobs are counted up to this number.
+    package static let mostCounted = 1_000
+
+    /// They are queued now.
+    package let jobs: [Job]
+    /// The number of jobs that wait for any gate.
+    package let waiting: Int
+
+    package init(jobs: [Job] = [], waiting: Int = 0) {
+        self.jobs = jobs
+        self.waiting = waiting
+    }
 }
 
 /// Reads single jobs.

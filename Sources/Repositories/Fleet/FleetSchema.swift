@@ -85,7 +85,7 @@ enum FleetSchema {
     /// The condition of unowned jobs whose wait has ended. Held jobs wait for their budget; those that
     /// need a person are left alone.
     static let isDue = """
-        owner IS NULL AND (state = 'waiting' AND wait_until <= \(now)
+        owner IS NULL AND (state = 'waiting' AND gate IS NULL AND wait_until <= \(now)
             OR state = 'held' AND json_extract(hold, '$.budget') IS NOT NULL)
         """
 }

@@ -19,7 +19,7 @@ struct SQLJobRepository: JobRepository {
             var jobs = try connection.rows(
                 """
                 SELECT \(JobRecord.columns) FROM jobs
-                WHERE \(JobRecord.isUnfinished) AND id > ? ORDER BY id LIMIT ?
+                WHERE \(JobRecord.isUnfinished) AND NOT (\(JobRecord.isGated)) AND id > ? ORDER BY id LIMIT ?
                 """,
                 [.text(after?.text ?? ""), .integer(Int64(limit))], JobRecord.read)
             for index in jobs.indices {
@@ -29,6 +29,27 @@ struct SQLJobRepository: JobRepository {
                     [.integer(jobs[index].token), .time(utc), .text(jobs[index].id.text)])
             }
             return jobs
+        }
+    }
+
+    func admitGated(
+        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GateAdmission {
+        let owner = database.owner
+        return try await database.write { connection throws(RepositoryFailure) in
+            let ids = try GatedJobs(reach: reach).first(limit, except: closed, on: connection)
+            var jobs: [Job] = []
+            for id in ids {
+                let changed = try connection.run(
+                    """
+                    UPDATE jobs SET state = 'queued', wait_until = NULL, failure = NULL, gate = NULL, owner = ?,
+                    token = max(token + 1, ?), changed = ? WHERE id = ? AND \(JobRecord.isGated)
+                    """, [owner, .integer(token), .time(utc), .text(id.text)])
+                guard changed == 1, let job = try JobRecord.find(id, on: connection) else { continue }
+                try JobHistory.add(.queued, of: id, at: utc, on: connection)
+                jobs.append(job)
+            }
+            return GateAdmission(jobs: jobs, waiting: try GatedJobs.count(on: connection))
         }
     }
 
@@ -76,12 +97,13 @@ struct SQLJobRepository: JobRepository {
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
-            UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?,
-            picture_digest = coalesce(?, picture_digest), picture_format = coalesce(?, picture_format),
+            UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, gate = ?,
+            \(state.gate == nil ? "" : "owner = NULL,") picture_digest = coalesce(?, picture_digest), picture_format = coalesce(?, picture_format),
             token = ?, changed = ? WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
             """,
             try StateRecord.values(state) + [
-                SQLValue(picture?.digest.bytes), SQLValue(picture?.format.rawValue), .integer(token),
+                SQLValue(state.gate?.gate), SQLValue(picture?.digest.bytes), SQLValue(picture?.format.rawValue),
+                .integer(token),
                 .time(utc), .text(job.text), .integer(token),
             ])
         guard changed == 1 else { return false }

@@ -56,7 +56,7 @@ package struct SpoolRestoration {
         }
         for job in jobs {
             try copy.run(
-                "UPDATE jobs SET (\(StateRecord.columns)) = (?, ?, ?, ?), changed = ? WHERE id = ?",
+                "UPDATE jobs SET (\(StateRecord.columns)) = (?, ?, ?, ?), gate = NULL, changed = ? WHERE id = ?",
                 try StateRecord.values(.held(.approval)) + [.time(utc), .text(job.text)])
             try JobHistory.add(.held(.approval), of: job, at: utc, on: copy)
         }

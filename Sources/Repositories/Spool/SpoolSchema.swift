@@ -7,7 +7,7 @@ package import PlatformSQL
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
     /// "tfyE", in the file's header.
-    package static let application: Int32 = 0x7466_7946
+    package static let application: Int32 = 0x7466_7947
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -64,6 +64,7 @@ package enum SpoolSchema {
             wait_until INTEGER,             -- of waiting jobs
             hold TEXT,                      -- HoldReason of held jobs, JSON
             failure TEXT,                   -- JobFailure of waiting and failed jobs, JSON
+            gate TEXT,                      -- the closed gate that a waiting job is behind
             picture_digest BLOB,            -- the generated or dropped picture, once stored
             picture_format TEXT,
             outputs TEXT NOT NULL,          -- the reserved names, JSON
@@ -89,6 +90,7 @@ package enum SpoolSchema {
         CREATE INDEX jobs_refused_unread ON jobs (forgotten)
             WHERE state = 'failed' AND read_at IS NULL AND request IS NULL;
         CREATE INDEX jobs_unfinished ON jobs (id) WHERE state NOT IN ('done', 'failed', 'cancelled');
+        CREATE INDEX jobs_gated ON jobs (gate, priority, id) WHERE state = 'waiting' AND gate IS NOT NULL;
         CREATE INDEX jobs_of_state ON jobs (state, id);
         CREATE INDEX jobs_of_folder ON jobs (folder, id);
         CREATE INDEX jobs_by_ending ON jobs (substr(id, 23));

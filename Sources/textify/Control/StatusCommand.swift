@@ -142,6 +142,22 @@ enum BackendsCommand: ControlCommand {
     }
 }
 
+/// `textify gates`.
+enum GatesCommand: ControlCommand {
+    static let name = "gates"
+    static let summary = FieldHelp(
+        "List the gates with their state and its next change", "게이트 목록과 상태, 다음에 바뀔 때")
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let answer = try await session.get("/v1/gates", as: GateList.self)
+        try session.report(answer) { list in
+            let lines = StatusFormatter(formatter: session.formatter).gates(list)
+            return lines.isEmpty ? [session.words.noGates] : lines
+        }
+    }
+}
+
 /// `textify caches`, `textify caches clear NAME`.
 enum CachesCommand: ControlCommand {
     static let name = "caches"
@@ -186,7 +202,7 @@ struct StatusFormatter {
         let states = Self.openStates + ["done", "failed", "cancelled"]
         lines += formatter.sentence(words.jobs(Self.counts(status.jobs, of: states)))
         lines += formatter.table(status.folders.map(folder)) + formatter.table(status.backends.map(backend))
-        lines += formatter.table(status.budget.map(budget))
+        lines += formatter.table(status.budget.map(budget)) + formatter.table(status.configuredGates.map(gate))
         lines += status.fleet.map(fleet) ?? []
         lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
         return lines + status.lastErrors.flatMap { formatter.sentence("\(formatter.time($0.at.utc)) \($0.detail)") }
@@ -194,6 +210,19 @@ struct StatusFormatter {
 
     func backends(_ backends: [BackendStatus]) -> [String] {
         formatter.table(backends.map(backend)) + backends.compactMap(\.detail).flatMap(formatter.sentence)
+    }
+
+    func gates(_ list: GateList) -> [String] {
+        formatter.table(list.gates.map(gate)) + list.gates.compactMap(\.detail).flatMap(formatter.sentence)
+            + list.others.flatMap { formatter.sentence($0.detail) }
+    }
+
+    private func gate(_ gate: GateStatus) -> [String] {
+        let until = gate.until.map { words.gateChanges(formatter.time($0.utc), isOpen: gate.isOpen) }
+        return [
+            label(words.gate), gate.name, words.gateState(gate.state.rawValue, isOpen: gate.isOpen),
+            words.gateSource(gate.source), until ?? "", words.gateScope(folders: gate.folders, backends: gate.backends),
+        ]
     }
 
     func nodes(_ nodes: [NodeStatus]) -> [String] {
@@ -220,7 +249,7 @@ struct StatusFormatter {
     /// Pads a label to the width of the widest, so that the tables line up.
     private func label(_ word: String) -> String {
         let widest =
-            [words.folder, words.backend, words.budget, words.cache, words.node].map {
+            [words.folder, words.backend, words.budget, words.cache, words.node, words.gate].map {
                 CellText.width(of: $0)
             }.max() ?? 0
         return CellText.padded(word, to: widest)

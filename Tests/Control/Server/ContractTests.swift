@@ -236,6 +236,11 @@ extension Status {
                 CacheStatus(name: "renderings_disk", hits: 5, misses: 6, entries: 1, bytes: 77, limit: 99, damaged: 2)
             ],
             gates: [Gate(code: "paused", detail: "It is paused.", since: time)],
+            configuredGates: [
+                GateStatus(
+                    name: "night", source: "schedule", state: .closed, isOpen: false, since: time, until: time,
+                    folders: ["a"], backends: ["studio"], detail: "It is day.")
+            ],
             lastErrors: [
                 Trouble(
                     at: time, code: "backend_auth", detail: "It refuses the key.", job: ScriptedPlane.id.text,

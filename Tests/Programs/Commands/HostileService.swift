@@ -75,6 +75,14 @@ final class HostileService: RequestHandler {
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 2, undo: text))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
         case _ where path.hasPrefix("/v1/jobs"): response(detail)
+        case "/v1/gates":
+            response(
+                GateList(
+                    gates: [
+                        GateStatus(
+                            name: text, source: text, state: .closed, isOpen: false, folders: [text], backends: [text],
+                            detail: text)
+                    ], others: [Gate(code: text, detail: text)]))
         case _ where path.hasPrefix("/v1/nodes"): response(NodeList(nodes: [node]))
         case _ where path.hasPrefix("/v1/caches"): response(CacheList(caches: status.caches))
         default: response(Acknowledgement(phase: text))

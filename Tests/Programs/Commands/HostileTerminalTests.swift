@@ -65,6 +65,7 @@ struct HostileTerminalTests {
         "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "migrate": ["--to \"$H\"", "\"$H\""],
         "pause": ["", "\"$H\""],
         "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": ["", "\"$H\""], "nodes": ["", "\"$H\""],
+        "gates": ["", "\"$H\""],
         "scan": [""],
     ]
 

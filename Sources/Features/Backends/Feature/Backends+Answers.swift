@@ -72,7 +72,8 @@ extension Backends {
             return (held, isNew ? [.emit(.usedUp(stop))] : [])
         case .delivery(.sharedStore): return (.waits(failure, until: stamp.utc + sharedStoreWait), [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
-        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .request, .refused: return (.failed(failure), [])
+        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .request, .refused, .gate:
+            return (.failed(failure), [])
         }
     }
 

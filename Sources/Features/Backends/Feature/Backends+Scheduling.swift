@@ -129,11 +129,15 @@ extension Backends.State {
         }
     }
 
-    /// The backends that may generate a job's picture, in order of preference.
+    /// The backends that may generate a job's picture, in order of preference. A job that came here although all of them
+    /// are closed may have been paid for, and continues.
     fileprivate func candidateBackends(of job: Job) -> [String] {
         let name = job.activeRequest.generation.backend
         guard let rules = backends[name]?.rules else { return [] }
-        return (rules.isChain ? [] : [name]) + rules.fallback
+        let all = (rules.isChain ? [] : [name]) + rules.fallback
+        if closed.isEmpty { return all }
+        let open = all.filter { $0 == name || !closed.contains($0) }
+        return open.isEmpty ? all : open
     }
 
     /// The backends that have the given one as a fallback, by name.

@@ -18,6 +18,8 @@ extension Backends {
         package internal(set) var made = 0
         package internal(set) var reused = 0
         package internal(set) var isPaused = false
+        /// Backends that closed gates keep from new work.
+        var closed: Set<String> = []
         package internal(set) var isDraining = false
 
         /// The number of held jobs that are released per hour after their cap has reset.

@@ -9,8 +9,10 @@ package enum Backends: Feature {
         case generate([Job])
         /// The picture is no longer wanted. A job with a running call is answered when the call ends.
         case cancel(JobID)
-        /// The picture is no longer wanted, unless its call was started. In that case there is no extra answer.
-        case withdraw(JobID)
+        /// The picture is not wanted now, unless its call was started. In that case there is no extra answer.
+        case recall(JobID)
+        /// The backends that closed gates keep from new work, which others then don't pass on to them.
+        case gatesChanged(closed: Set<String>)
         /// Makes a backend that is down or paused available at once, for example after its key was changed.
         case release(String)
         /// Starts no new calls until `resume`.
@@ -29,6 +31,8 @@ package enum Backends: Feature {
         /// Other services leave no room for the call now.
         case turnedAway(JobID, SharedObstacle)
         case cancelRequested(JobID)
+        case recalled(JobID)
+        case gatesChanged(closed: Set<String>)
         /// `nil`: the backend is ready.
         case probed(String, BackendFailure?)
         case released(String)
@@ -109,7 +113,8 @@ extension Backends {
             let fresh = jobs.filter { state.calls[$0.id] == nil && !state.isQueued($0.id) }
             return fresh.isEmpty ? nil : .requested(fresh)
         case .cancel(let id): return state.knows(id) ? .cancelRequested(id) : nil
-        case .withdraw(let id): return state.isQueued(id) ? .cancelRequested(id) : nil
+        case .recall(let id): return state.isQueued(id) ? .recalled(id) : nil
+        case .gatesChanged(let closed): return closed == state.closed ? nil : .gatesChanged(closed: closed)
         case .release(let name): return state.isDownOrPaused(name) ? .released(name) : nil
         case .pause: return state.isPaused ? nil : .paused(true)
         case .resume: return state.isPaused ? .paused(false) : nil
@@ -130,6 +135,8 @@ extension Backends {
         case .progressed(let id, .unsaved(let failure)): unsaved(&state, id, failure)
         case .progressed(let id, .saved): unsaved(&state, id, nil)
         case .cancelRequested(let id): cancelRequested(&state, id)
+        case .recalled(let id): recalled(&state, id)
+        case .gatesChanged(let closed): gatesChanged(&state, closed, stamp)
         case .probed(let name, let failure): probed(&state, name, failure, stamp)
         case .released(let name): released(&state, name, stamp)
         case .rateAvailable(let name): rateAvailable(&state, name, stamp)
@@ -206,6 +213,18 @@ extension Backends {
         guard state.calls[id] != nil else { return [] }
         state.calls[id]?.isCancelled = true
         return [cancel(id)]
+    }
+
+    private static func recalled(_ state: inout State, _ id: JobID) -> [Command<Self>] {
+        state.queue.removeAll { $0.id == id }
+        return [.emit(.answered(id, .unstarted))]
+    }
+
+    private static func gatesChanged(
+        _ state: inout State, _ closed: Set<String>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.closed = closed
+        return advance(&state, stamp)
     }
 
     private static func cancel(_ id: JobID) -> Command<Self> {

@@ -104,14 +104,17 @@ extension Intake {
 extension Intake.State {
     /// The folders that have something to claim, highest priority first.
     fileprivate var claimable: [Int] {
-        folders.indices.filter { !folders[$0].ready.isEmpty && !folders[$0].isClaiming }
+        folders.indices.filter { !folders[$0].ready.isEmpty && !folders[$0].isClaiming && isOpen($0) }
             .sorted { (priority(of: $0), $0) < (priority(of: $1), $1) }
     }
 
     fileprivate func priority(of index: Int) -> JobPriority { folders[index].settings.rules.request.priority }
 
+    private func isOpen(_ index: Int) -> Bool { closures.closure(ofFolder: folders[index].settings.name) == nil }
+
     /// The number of free slots that a folder may use.
     func share(of index: Int, _ free: Int) -> Int {
+        guard isOpen(index) else { return 0 }
         let name = folders[index].settings.name
         let open = drops.values.count { $0.drop.folder == name }
         return max(0, min(free, max(Intake.fewOpenDrops - open, free - Intake.reservedSlots)))

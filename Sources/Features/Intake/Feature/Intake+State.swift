@@ -26,6 +26,8 @@ extension Intake {
         var early: [EarlyDropEnd] = []
         /// The number of jobs that may still be created.
         package internal(set) var remainingCapacity: Int
+        /// What closed gates keep from starting.
+        package internal(set) var closures = GateClosures.none
         /// The reason why nothing is picked up for now.
         package internal(set) var waiting: IntakeFailure?
 

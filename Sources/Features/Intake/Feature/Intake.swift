@@ -17,6 +17,8 @@ package enum Intake: Feature {
         case conclude(EndedDrop)
         /// The number of new jobs that `Jobs` accepts from now on.
         case capacityChanged(Int)
+        /// What closed gates keep from starting. Drops in folders behind them stay where they are.
+        case gatesChanged(GateClosures)
     }
 
     package enum InternalAction: Equatable, Sendable {
@@ -39,6 +41,7 @@ package enum Intake: Feature {
         case disposed(DropID, DisposeOutcome)
         case compared(DropID, FileIdentity, CompareOutcome)
         case capacityChanged(Int)
+        case gatesChanged(GateClosures)
     }
 
     /// Each effect is described at its method of `IntakeSideEffect`.
@@ -110,6 +113,7 @@ extension Intake {
                 state.mayEnd(ended.drop.id) ? .ended(ended.drop.id, ended.failure) : nil
             }
         case .capacityChanged(let count): count == state.remainingCapacity ? nil : .capacityChanged(count)
+        case .gatesChanged(let closures): closures == state.closures ? nil : .gatesChanged(closures)
         }
     }
 
@@ -135,6 +139,7 @@ extension Intake {
         case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
         case .compared(let drop, let identity, let outcome): endCompare(&state, drop, identity, outcome, stamp)
         case .capacityChanged(let count): changeCapacity(&state, count, stamp)
+        case .gatesChanged(let closures): changeGates(&state, closures, stamp)
         }
     }
 }
@@ -168,6 +173,13 @@ extension Intake {
 
     private static func changeCapacity(_ state: inout State, _ count: Int, _ stamp: Stamp) -> [Command<Self>] {
         state.remainingCapacity = count
+        return work(&state, stamp)
+    }
+
+    private static func changeGates(
+        _ state: inout State, _ closures: GateClosures, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.closures = closures
         return work(&state, stamp)
     }
 

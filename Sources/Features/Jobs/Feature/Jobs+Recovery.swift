@@ -88,6 +88,7 @@ extension Jobs {
         let tallies = retryTallies(&state, stamp)
         let isDue = state.recoveryRetryAt.map { $0 <= stamp.now } == true
         if isDue { state.recoveryRetryAt = nil }
+        if let retry = state.gatedRetryAt, retry <= stamp.now { state.gatedRetryAt = nil }
         if isDue, state.phase == .recoveringJobs {
             return tallies + [claimUnfinished(after: nil, limit: state.capacity, stamp)]
         }
@@ -103,6 +104,7 @@ extension Jobs {
             if case .retryScheduled = tally { state.tallies[drop] = .retryScheduled(at: stamp.now) }
         }
         state.recoveryRetryAt = state.recoveryRetryAt.map { _ in stamp.now }
+        state.gatedRetryAt = nil
         return continueDue(&state, stamp)
     }
 

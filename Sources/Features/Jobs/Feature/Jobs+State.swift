@@ -49,6 +49,16 @@ extension Jobs {
         var withdrawn: Set<DropID> = []
         /// No new job starts until a user resumes the service.
         package internal(set) var isPaused = false
+        /// What closed gates keep from starting.
+        package internal(set) var closures = GateClosures.none
+        /// `true` once the gates have been heard of.
+        var knowsGates = false
+        /// `true` if the database may have jobs whose gates are open.
+        var seeksGated = false
+        /// The time at which looking for them is retried after a database failure, since system start.
+        var gatedRetryAt: Duration?
+        /// The number of jobs that wait for gates, up to about a thousand. They have no entries.
+        package internal(set) var parkedCount = 0
         /// The jobs that have ended since this store was created.
         package internal(set) var finished = EndedJobs()
 
@@ -247,7 +257,7 @@ extension Jobs.State {
         let tallies = self.tallies.values.compactMap { tally in
             if case .retryScheduled(let moment) = tally { moment } else { nil }
         }
-        return (wakes + tallies + [recoveryRetryAt].compactMap(\.self)).min()
+        return (wakes + tallies + [recoveryRetryAt, gatedRetryAt].compactMap(\.self)).min()
     }
 }
 

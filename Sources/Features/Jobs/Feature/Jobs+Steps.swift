@@ -20,6 +20,8 @@ extension Jobs {
                 commands += write(&state, job.id, unwritten)
             } else if state.isWithdrawn(entry) {
                 commands.append(start(.withdraw(job), of: job.id, as: .moving, &state))
+            } else if let closure = state.closure(of: entry) {
+                commands.append(start(.park(job, closure), of: job.id, as: .moving, &state))
             } else if job.needsPicture {
                 state.entries[job.id]?.activity = .awaitingPicture
                 withoutPicture.append(job)
@@ -30,7 +32,7 @@ extension Jobs {
             }
         }
         if !withoutPicture.isEmpty { commands.append(.emit(.needsPictures(withoutPicture))) }
-        return commands + timer(&state, stamp) + claimNextPage(state, stamp)
+        return commands + timer(&state, stamp) + claimNextPage(state, stamp) + admitGated(state, stamp)
     }
 
     /// Starts whatever may start after the number of active jobs has changed, and reports the remaining capacity.
@@ -82,11 +84,11 @@ extension Jobs {
         case .failed(let failure): target = .failed(failure)
         case .unknown: target = .unknown
         case .held(let reason): target = .held(reason)
-        case .cancelled where state.entries[id].map { state.isWithdrawn($0) && !$0.isCancelled } == true:
-            // Backends has not started a call in this run. The database knows whether an earlier run has.
+        case .unstarted where state.entries[id]?.isCancelled == false:
+            // Only the database knows whether an earlier run has started a call.
             state.entries[id]?.activity = .queued
             return advance(&state, stamp)
-        case .cancelled: target = .cancelled
+        case .cancelled, .unstarted: target = .cancelled
         }
         return write(&state, id, target) + advance(&state, stamp)
     }
@@ -212,7 +214,8 @@ extension Jobs {
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:
             .waiting(until: stamp.utc + retryAfter, failure)
-        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .overBudget, .backend, .unfetched, .request, .refused:
+        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .overBudget, .backend, .unfetched, .request, .refused,
+            .gate:
             .failed(failure)
         }
     }

@@ -31,6 +31,8 @@ package enum Jobs: Feature {
         /// Starts no new jobs until `resume`. Jobs that have begun continue.
         case pause
         case resume
+        /// What closed gates keep from starting. Jobs that have begun continue.
+        case gatesChanged(GateClosures)
         /// Finishes the steps in progress and delivers what is staged, but starts nothing new.
         case drain
     }
@@ -62,6 +64,12 @@ package enum Jobs: Feature {
         /// `false`: the job was already submitted and continues.
         case withdrawn(JobID, Result<Bool, RepositoryFailure>)
         case paused(Bool)
+        case gatesChanged(GateClosures)
+        /// A job waits for a gate in the database. `false`: a call for it may have been sent, or it belongs to another
+        /// owner.
+        case parked(JobID, GateClosure, Result<Bool, RepositoryFailure>)
+        /// Jobs whose gates are open now.
+        case admittedGated(Result<GateAdmission, RepositoryFailure>)
         /// Result of writing a state. `false`: the job belongs to another owner.
         case moved(JobID, JobState, Result<Bool, RepositoryFailure>)
         /// `nil`: the job belongs to another owner.
@@ -78,6 +86,8 @@ package enum Jobs: Feature {
     package enum Effect: Equatable, Sendable {
         case claimUnfinished(limit: Int, after: JobID?, token: Int64, utc: UTCMillis)
         case move(Job, to: JobState)
+        case park(Job, GateClosure)
+        case admitGated(except: Set<String>, limit: Int, token: Int64)
         case stage(Job)
         case deliver(Job)
         case tally(DropID)
@@ -95,6 +105,8 @@ package enum Jobs: Feature {
     package enum TaskID: Hashable, Sendable {
         case recoveringJobs
         case job(JobID)
+        /// Looking for jobs whose gates are open.
+        case gatedJobs
         /// Separate from `job`, because a cancellation is stored while another step of the job runs.
         case cancelRecord(JobID)
         case submission(Ticket)
@@ -160,6 +172,8 @@ extension Jobs {
         case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawalRequested(drop)
         case .pause: state.isPaused ? nil : .paused(true)
         case .resume: state.isPaused ? .paused(false) : nil
+        case .gatesChanged(let closures):
+            state.knowsGates && closures == state.closures ? nil : .gatesChanged(closures)
         case .drain: state.phase == .draining ? nil : .draining
         }
     }
@@ -203,6 +217,9 @@ extension Jobs {
         case .paused(let isPaused):
             state.isPaused = isPaused
             return advanceAndReport(&state, stamp)
+        case .gatesChanged(let closures): return gatesChanged(&state, closures, stamp)
+        case .parked(let id, let closure, let answer): return parked(&state, id, closure, answer, stamp)
+        case .admittedGated(let answer): return admittedGated(&state, answer, stamp)
         case .woke: return woke(&state, stamp)
         case .draining:
             state.phase = .draining

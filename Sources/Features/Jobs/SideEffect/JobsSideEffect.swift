@@ -12,6 +12,14 @@ package protocol JobsSideEffect: Sendable {
     /// Writes a job's new state and its picture. `false`: the job belongs to another owner.
     func move(_ job: Job, to state: JobState) async -> Result<Bool, RepositoryFailure>
 
+    /// Lets a job wait for a gate. `false`: a call for it may have been sent, or the job belongs to another owner.
+    func park(_ job: Job, behind closure: GateClosure) async -> Result<Bool, RepositoryFailure>
+
+    /// Queues up to `limit` jobs that wait for gates other than the `closed` ones.
+    func admitGated(
+        except closed: Set<String>, limit: Int, token: Int64
+    ) async -> Result<GateAdmission, RepositoryFailure>
+
     /// Gives a job with its picture to the services that have its folder. Returns `false` if this one has it.
     func handOver(_ job: Job) async -> Result<Bool, JobFailure>
 
@@ -62,6 +70,10 @@ extension Jobs {
             case .claimUnfinished(let limit, let after, let token, let utc):
                 .claimedUnfinished(await sideEffect.claimUnfinished(limit: limit, after: after, token: token, utc: utc))
             case .move(let job, let target): .moved(job.id, target, await sideEffect.move(job, to: target))
+            case .park(let job, let closure):
+                .parked(job.id, closure, await sideEffect.park(job, behind: closure))
+            case .admitGated(let closed, let limit, let token):
+                .admittedGated(await sideEffect.admitGated(except: closed, limit: limit, token: token))
             case .stage(let job): await sideEffect.stageOrHandOver(job)
             case .deliver(let job): .delivered(job.id, await sideEffect.deliver(job))
             case .tally(let drop): .tallied(drop, await sideEffect.tally(drop))

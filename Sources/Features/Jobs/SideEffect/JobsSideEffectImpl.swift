@@ -27,6 +27,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
     let release: HandOver
+    /// What this service can work on; `nil` if it shares its work with no other.
+    let reach: @Sendable () async -> NodeReach?
     /// Finds the files of jobs that are forgotten.
     let jobFiles: JobFiles
 
@@ -49,7 +51,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         readAgain: @escaping ReadAgain = { _, _, _ in .failure(.sourceGone) },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
         day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) },
-        handOver: @escaping HandOver = { _ in false }
+        handOver: @escaping HandOver = { _ in false },
+        reach: @escaping @Sendable () async -> NodeReach? = { nil }
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -64,6 +67,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.digest = digest
         self.latest = latest
         release = handOver
+        self.reach = reach
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
         recovery = PictureRecovery(
             jobs: spool.jobs, contents: spool.contents, drops: spool.drops, blobs: blobs, jobFiles: jobFiles,
@@ -95,7 +99,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         return isOurs
     }
 
-    private func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
+    func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
         try await spool.jobs.move(job, to: state, token: token, at: utc())
     }
 
@@ -241,12 +245,33 @@ extension JobsSideEffectImpl {
 
     package func withdraw(_ job: Job) async -> Result<Bool, RepositoryFailure> {
         await result { () throws(RepositoryFailure) in
-            switch try await spool.calls.lastCall(of: job.id)?.phase {
-            case nil, .reserved, .settled:
-                await removeParts(of: job)
-                return try await spool.jobs.withdraw(job.id, token: job.token, at: utc())
-            case .submitting, .submitted, .finished, .fetched: return false
-            }
+            if try await hasOpenCall(job) { return false }
+            await removeParts(of: job)
+            return try await spool.jobs.withdraw(job.id, token: job.token, at: utc())
+        }
+    }
+
+    package func park(_ job: Job, behind closure: GateClosure) async -> Result<Bool, RepositoryFailure> {
+        await result { () throws(RepositoryFailure) in
+            if try await hasOpenCall(job) { return false }
+            return try await write(.behind(closure, at: utc()), of: job, token: job.token)
+        }
+    }
+
+    package func admitGated(
+        except closed: Set<String>, limit: Int, token: Int64
+    ) async -> Result<GateAdmission, RepositoryFailure> {
+        await result { () throws(RepositoryFailure) in
+            try await spool.jobs.admitGated(
+                except: closed, limit: limit, await reach(), token: token, at: utc())
+        }
+    }
+
+    /// Whether a call for the job may have been sent that isn't settled.
+    private func hasOpenCall(_ job: Job) async throws(RepositoryFailure) -> Bool {
+        switch try await spool.calls.lastCall(of: job.id)?.phase {
+        case nil, .reserved, .settled: false
+        case .submitting, .submitted, .finished, .fetched: true
         }
     }
 

@@ -15,6 +15,9 @@ enum JobRecord {
     /// higher one tells it to stop.
     static let takenOverToken = "max(token + CASE WHEN owner IS NULL THEN 0 ELSE 1 END, ?)"
 
+    /// The condition of the index `jobs_gated`, for jobs that wait for a gate.
+    static let isGated = "state = 'waiting' AND gate IS NOT NULL"
+
     /// The condition for jobs whose picture comes from the given backend.
     static let isFromBackend = "backend = ?"
 

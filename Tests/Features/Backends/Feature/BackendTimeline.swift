@@ -107,7 +107,7 @@ struct BackendTimeline {
         case .waits(_, let until):
             waiting.insert(id)
             ask([id], at: max(now + 1, until.milliseconds - 1_000_000))
-        case .failed, .held, .cancelled: break
+        case .failed, .held, .cancelled, .unstarted: break
         }
     }
 }

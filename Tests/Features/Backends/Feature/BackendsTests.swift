@@ -138,14 +138,31 @@ struct BackendsCancelTests {
         store.paint(a)
     }
 
-    @Test("a withdrawn job leaves the queue, unless its call has begun")
-    func withdrawn() {
+    @Test("a recalled job leaves the queue, unless its call has begun")
+    func recalled() {
         let store = testStore(.studio(1))
         store.begin(a)
         store.send(.generate([b])) { $0.queue = [b] }
-        store.send(.withdraw(b.id), commands: [.answer(b, .cancelled)]) { $0.queue = [] }
-        store.refuse(.withdraw(a.id))
+        store.send(.recall(b.id), commands: [.answer(b, .unstarted)]) { $0.queue = [] }
+        store.refuse(.recall(a.id))
         store.paint(a)
+    }
+
+    @Test("others pass nothing on to a closed backend; what a closed one was given itself may have been paid for")
+    func closed() {
+        var state = Backends.State.initial([
+            "either": Backends.Rules(concurrency: 1, fallback: ["studio", "press"], isChain: true),
+            "studio": Backends.Rules(concurrency: 2), "press": Backends.Rules(concurrency: 2),
+        ])
+        _ = Backends.reduce(&state, .gatesChanged(closed: ["studio"]), .at(0))
+        let (chained, own) = (Job.prompt(1, backend: "either"), Job.prompt(2, backend: "studio"))
+        _ = Backends.reduce(&state, .requested([chained, own]), .at(0))
+        #expect(state.calls[chained.id]?.backend == "press" && state.calls[own.id]?.backend == "studio")
+        #expect(Backends.admit(.gatesChanged(closed: ["studio"]), state) == nil)
+        let last = Job.prompt(3, backend: "either")
+        _ = Backends.reduce(&state, .gatesChanged(closed: ["studio", "press"]), .at(0))
+        _ = Backends.reduce(&state, .requested([last]), .at(0))
+        #expect(state.calls[last.id]?.backend == "studio")
     }
 
     @Test("a running call is cancelled at the backend once, and a picture that still arrives is reported")

@@ -69,7 +69,7 @@ struct JobsWithdrawalTests {
         var jobs = Jobs.State.running([(prompt, .awaitingPicture)])
         #expect(Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp) == [.emit(.callUnneeded(prompt.id))])
         var begun = jobs
-        #expect(Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp) == [withdraws(prompt)])
+        #expect(Jobs.reduce(&jobs, .pictureReceived(prompt.id, .unstarted), stamp) == [withdraws(prompt)])
 
         _ = Jobs.reduce(&begun, .pictureReceived(prompt.id, .waits(.backend("studio", .auth), until: 9)), stamp)
         let waiting = JobState.waiting(until: 9, .backend("studio", .auth))

@@ -304,6 +304,15 @@ extension ModelSpoolRepository {
         try change { $0.claimUnfinished(limit: limit, after: after, token: token, at: utc) }
     }
 
+    package func admitGated(
+        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GateAdmission {
+        let node = member?.node?.id
+        return try change {
+            $0.admitGated(except: closed, limit: limit, reach, by: node, token: token, at: utc)
+        }
+    }
+
     package func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         try change { tables in
             guard tables.move(job, to: .cancelled, picture: nil, token: token, at: utc) else { return false }

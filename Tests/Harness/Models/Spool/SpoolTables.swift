@@ -156,7 +156,7 @@ extension RepositoryFailure {
 extension SpoolTables {
     mutating func claimUnfinished(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) -> [Job] {
         let found = orderedJobs.filter { job in
-            !job.state.isEnd && after.map { job.id > $0 } != false
+            !job.state.isEnd && job.state.gate == nil && after.map { job.id > $0 } != false
         }
         return found.prefix(limit).map { job in
             var taken = job
@@ -165,6 +165,30 @@ extension SpoolTables {
             if taken.isCancelRequested { cancelledBefore.insert(taken.id) }
             return taken
         }
+    }
+
+    /// The owner of the admitted jobs is `node`.
+    mutating func admitGated(
+        except closed: Set<String>, limit: Int, _ reach: NodeReach?, by node: NodeID?, token: Int64,
+        at utc: UTCMillis
+    ) -> GateAdmission {
+        let found = orderedJobs.filter { job in
+            job.state.gate.map { !closed.contains($0.gate) } == true && reach.map { isWithin($0, job) } != false
+        }
+        let urgent = found.sorted { one, other in
+            ((one.request?.priority ?? .normal), one.id) < ((other.request?.priority ?? .normal), other.id)
+        }
+        let jobs = urgent.prefix(limit).map { job in
+            var admitted = job
+            admitted.state = .queued
+            admitted.token = max(token, job.token + 1)
+            fleet.owners[job.id] = node
+            put(admitted, at: utc)
+            note(.queued, of: job.id, at: utc)
+            return admitted
+        }
+        let waiting = orderedJobs.count { $0.state.gate != nil }
+        return GateAdmission(jobs: jobs, waiting: min(waiting, GateAdmission.mostCounted))
     }
 
     mutating func move(
@@ -176,6 +200,7 @@ extension SpoolTables {
         job.picture = picture ?? job.picture
         job.token = token
         put(job, at: utc)
+        if state.gate != nil { fleet.owners[id] = nil }
         if state.isEnd { names.removeAll { $0.job == id } }
         if state == .done {
             record(job)

@@ -191,6 +191,14 @@ extension SimulatedSpool {
         }
     }
 
+    package func admitGated(
+        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GateAdmission {
+        try await change("admit jobs") { [base] () throws(RepositoryFailure) in
+            try await base.admitGated(except: closed, limit: limit, reach, token: token, at: utc)
+        }
+    }
+
     package func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         let late: @Sendable () async -> Void = { [base, bug] in
             let token = await Self.token(token, job, base, bug)

@@ -86,6 +86,27 @@ package enum LocalZone {
         return name.first == "/" ? isZoneFile(name) : isRule(name)
     }
 
+    /// The rules of a zone such as `Asia/Seoul`, or, without a name, of the zone of this process. `nil` if it isn't known
+    /// or can't be read.
+    package static func rules(of name: String?) -> TimeZoneRules? {
+        if let name { return isKnown(name) ? rules(inFile: folder + "/" + name) : nil }
+        guard let value = unsafe getenv("TZ") else { return rules(inFile: "/etc/localtime") ?? .utc }
+        let text = unsafe String(cString: value)
+        let place = String(text.drop { $0 == ":" })
+        if place.isEmpty { return .utc }
+        if place.first == "/" { return rules(inFile: place) }
+        if isKnown(place) { return rules(inFile: folder + "/" + place) }
+        return (try? PosixZoneRule(text: place)).map { TimeZoneRules(rule: $0) } ?? .utc
+    }
+
+    private static func rules(inFile path: String) -> TimeZoneRules? {
+        let bytes = try? FileDescriptor.file(FolderPath(path)).chunk(mostZoneBytes)
+        return bytes.flatMap { try? TimeZoneRules(file: $0) }
+    }
+
+    /// The largest zone files have 4 KiB.
+    private static let mostZoneBytes = 64 << 10
+
     /// Whether a text begins as the rules of tzset(3) do: a zone's abbreviation, then its distance from UTC.
     private static func isRule(_ text: String) -> Bool {
         let isQuoted = text.first == "<"

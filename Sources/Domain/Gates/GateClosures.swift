@@ -1,0 +1,57 @@
+/// What closed gates keep from starting.
+package struct GateClosures: Equatable, Sendable {
+    /// The closed gates, also those of things that other gates close as well.
+    package let gates: Set<String>
+    /// The closed gate of the whole service.
+    package let service: GateClosure?
+    /// By the names of watch folders.
+    package let folders: [String: GateClosure]
+    /// By the names of backends.
+    package let backends: [String: GateClosure]
+
+    package static var none: GateClosures { GateClosures([]) }
+
+    /// `closed`: the closed gates with their scopes, in the order of the configuration. Of several on one thing, the one
+    /// that opens last counts. `chains`: backends that only pass work on to others; they are closed once all of these are.
+    package init(_ closed: [(closure: GateClosure, scope: GateScope)], chains: [String: [String]] = [:]) {
+        gates = Set(closed.map(\.closure.gate))
+        service = closed.filter(\.scope.isEverything).map(\.closure).reduce(nil, Self.later)
+        folders = Self.by(\.folders, closed)
+        var backends = Self.by(\.backends, closed)
+        for (chain, members) in chains where backends[chain] == nil && !members.isEmpty {
+            let closures = members.compactMap { backends[$0] }
+            // The chain opens with the first of its members.
+            if closures.count == members.count {
+                backends[chain] = closures.dropFirst().reduce(closures[0]) { Self.later($0, $1) == $0 ? $1 : $0 }
+            }
+        }
+        self.backends = backends
+    }
+
+    private static func by(
+        _ names: KeyPath<GateScope, [String]>, _ closed: [(closure: GateClosure, scope: GateScope)]
+    ) -> [String: GateClosure] {
+        var found: [String: GateClosure] = [:]
+        for (closure, scope) in closed {
+            for name in scope[keyPath: names] { found[name] = later(found[name], closure) }
+        }
+        return found
+    }
+
+    /// Of two closures the one that lasts longer. An unknown end counts as the latest.
+    private static func later(_ one: GateClosure?, _ other: GateClosure) -> GateClosure {
+        guard let one else { return other }
+        guard let end = one.until, let otherEnd = other.until else { return one.until == nil ? one : other }
+        return end >= otherEnd ? one : other
+    }
+
+    /// Why no drop of a folder may be claimed.
+    package func closure(ofFolder name: String) -> GateClosure? { service ?? folders[name] }
+
+    /// Why a job that has not begun may not start.
+    package func closure(of job: Job) -> GateClosure? {
+        if let closure = closure(ofFolder: job.folder) { return closure }
+        guard let request = job.request, request.source.task != nil else { return nil }
+        return backends[request.generation.backend]
+    }
+}
