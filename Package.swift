@@ -191,8 +191,9 @@ let harnessModules: [Target] = [
     harness(
         "Simulation", "Simulation",
         [
-            "App", "BackendKinds", "BackendKit", "Configuration", "Domain", "FleetFeature", "IntakeFeature",
-            "JobsFeature", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering", "Repositories",
+            "App", "BackendKinds", "BackendKit", "Configuration", "Domain", "FleetFeature", "GatesSideEffect",
+            "IntakeFeature", "JobsFeature", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
+            "Repositories",
         ]),
     .target(
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",

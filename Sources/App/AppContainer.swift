@@ -164,7 +164,7 @@ package final class AppContainer {
             log.record(event)
             guard case .changed(let closures) = event else { return }
             jobs.send(.gatesChanged(closures))
-            backends.send(.gatesChanged(closed: Set(closures.backends.keys)))
+            backends.send(.gatesChanged(closures))
             intake.send(.gatesChanged(closures))
             if jobs.state.phase == .idle { startWork() }
         }
@@ -494,7 +494,8 @@ extension Backends.Rules {
     init(_ descriptor: BackendDescriptor, _ settings: BackendSettings? = nil, isShared: Bool = false) {
         self.init(
             concurrency: descriptor.concurrency, probeInterval: descriptor.probeInterval,
-            onUnknown: descriptor.onUnknown, isFree: descriptor.isFree, rate: settings?.rate,
+            onUnknown: descriptor.onUnknown, isFree: descriptor.isFree, isLocal: settings?.isRemote != true,
+            rate: settings?.rate,
             fallback: settings?.fallback ?? [], isShared: isShared)
     }
 }

@@ -6,6 +6,7 @@ struct GateDraft: Sendable {
     var when = GateSourceDraft()
     var scope = GateScope()
     var unknown = GateAssumption.closed
+    var onClose = GateClosing.finish
 }
 
 /// The source of a gate while it is being read: exactly one of them.
@@ -56,6 +57,11 @@ extension FieldTable where Target == GateDraft {
             Field(
                 "unknown", \.unknown, .choice,
                 FieldHelp("State of the gate while its source says nothing", "상태를 알 수 없을 때의 게이트 상태")),
+            Field(
+                "on_close", \.onClose, .choice,
+                FieldHelp(
+                    "What happens to running work: finish, or requeue-local to make free calls of this machine's backends again later",
+                    "닫힐 때 실행 중인 작업: finish는 마치고, requeue-local은 이 기기의 무료 호출을 멈추고 나중에 다시 함")),
         ])
     }
 
@@ -216,6 +222,6 @@ extension GateDraft {
     /// `nil` if the name or the source is missing.
     var gate: ConfiguredGate? {
         guard let name, let condition = when.condition else { return nil }
-        return ConfiguredGate(name: name, condition: condition, scope: scope, unknown: unknown)
+        return ConfiguredGate(name: name, condition: condition, scope: scope, unknown: unknown, onClose: onClose)
     }
 }

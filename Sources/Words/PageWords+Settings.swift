@@ -59,3 +59,18 @@ extension PageWords {
         }
     }
 }
+
+// Gates, in the words of `textify gates`.
+extension PageWords {
+    package var gates: String { say("Gates", "게이트") }
+
+    package func gateState(_ state: String, isOpen: Bool) -> String { wording.gateState(state, isOpen: isOpen) }
+
+    package func gateSource(_ source: String) -> String { wording.gateSource(source) }
+
+    package func gateScope(folders: [String], backends: [String]) -> String {
+        wording.gateScope(folders: folders, backends: backends)
+    }
+
+    package func gateChanges(_ time: String, isOpen: Bool) -> String { wording.gateChanges(time, isOpen: isOpen) }
+}

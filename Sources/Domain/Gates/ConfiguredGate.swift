@@ -5,12 +5,17 @@ package struct ConfiguredGate: Equatable, Sendable {
     package let scope: GateScope
     /// What holds while the source says nothing.
     package let unknown: GateAssumption
+    package let onClose: GateClosing
 
-    package init(name: String, condition: GateCondition, scope: GateScope = GateScope(), unknown: GateAssumption) {
+    package init(
+        name: String, condition: GateCondition, scope: GateScope = GateScope(), unknown: GateAssumption,
+        onClose: GateClosing = .finish
+    ) {
         self.name = name
         self.condition = condition
         self.scope = scope
         self.unknown = unknown
+        self.onClose = onClose
     }
 
     /// Why the gate lets nothing new start; `nil` if it is open.
@@ -52,6 +57,14 @@ package enum GateCondition: Equatable, Sendable {
 /// What holds for a gate whose source says nothing.
 package enum GateAssumption: String, Equatable, Sendable, CaseIterable {
     case open, closed
+}
+
+/// What a gate does to running work when it closes.
+package enum GateClosing: String, Equatable, Sendable, CaseIterable {
+    /// It is finished.
+    case finish
+    /// Calls that cost nothing, of backends on this machine, are stopped and made again once the gate is open.
+    case requeueLocal = "requeue-local"
 }
 
 /// What a gate applies to: everything if it names nothing.

@@ -8,12 +8,19 @@ package struct GateClosures: Equatable, Sendable {
     package let folders: [String: GateClosure]
     /// By the names of backends.
     package let backends: [String: GateClosure]
+    /// What closed gates apply to that stop running calls where these are free and local.
+    private let stopping: [GateScope]
 
     package static var none: GateClosures { GateClosures([]) }
 
     /// `closed`: the closed gates with their scopes, in the order of the configuration. Of several on one thing, the one
     /// that opens last counts. `chains`: backends that only pass work on to others; they are closed once all of these are.
-    package init(_ closed: [(closure: GateClosure, scope: GateScope)], chains: [String: [String]] = [:]) {
+    /// `stopping`: the scopes of those that stop running calls.
+    package init(
+        _ closed: [(closure: GateClosure, scope: GateScope)], chains: [String: [String]] = [:],
+        stopping: [GateScope] = []
+    ) {
+        self.stopping = stopping
         gates = Set(closed.map(\.closure.gate))
         service = closed.filter(\.scope.isEverything).map(\.closure).reduce(nil, Self.later)
         folders = Self.by(\.folders, closed)
@@ -47,6 +54,11 @@ package struct GateClosures: Equatable, Sendable {
 
     /// Why no drop of a folder may be claimed.
     package func closure(ofFolder name: String) -> GateClosure? { service ?? folders[name] }
+
+    /// Whether a closed gate stops the job's running call to a backend, if that is free and local.
+    package func stopsCall(of job: Job, to backend: String) -> Bool {
+        stopping.contains { $0.isEverything || $0.folders.contains(job.folder) || $0.backends.contains(backend) }
+    }
 
     /// Why a job that has not begun may not start.
     package func closure(of job: Job) -> GateClosure? {

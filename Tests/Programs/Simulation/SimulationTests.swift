@@ -40,6 +40,7 @@ struct SimulationTests {
             Mistake("no-folder-sync", "delivered 0 times"),
             Mistake("no-file-sync", from: 60, "lost: no job"),
             Mistake("retry-of-unknown", "paid 2 times"),
+            Mistake("ignored-gates", "was begun behind the closed"),
             Mistake("gateway-believed", from: 113, "paid 2 times"),
             Mistake("fetch-buys-again", "calls are recorded"),
             Mistake("late-write", "calls are recorded"),

@@ -13,6 +13,9 @@ extension Backends {
         guard let call = state.calls.removeValue(forKey: id) else { return [] }
         switch answer {
         case .success(let picture): return generated(&state, call, picture, stamp)
+        // The backend is not at fault, however it reports that it was stopped.
+        case .failure where call.isStopped && !call.isCancelled:
+            return [.emit(.answered(id, .unstarted))] + advance(&state, stamp)
         case .failure(let failure):
             let (verdict, commands) = judge(&state, call, failure, stamp)
             if usesFallback(state, call, failure, verdict) {

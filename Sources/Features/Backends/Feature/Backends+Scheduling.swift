@@ -135,8 +135,8 @@ extension Backends.State {
         let name = job.activeRequest.generation.backend
         guard let rules = backends[name]?.rules else { return [] }
         let all = (rules.isChain ? [] : [name]) + rules.fallback
-        if closed.isEmpty { return all }
-        let open = all.filter { $0 == name || !closed.contains($0) }
+        if closures.backends.isEmpty { return all }
+        let open = all.filter { $0 == name || closures.backends[$0] == nil }
         return open.isEmpty ? all : open
     }
 

@@ -18,8 +18,8 @@ extension Backends {
         package internal(set) var made = 0
         package internal(set) var reused = 0
         package internal(set) var isPaused = false
-        /// Backends that closed gates keep from new work.
-        var closed: Set<String> = []
+        /// What closed gates keep from starting.
+        var closures = GateClosures.none
         package internal(set) var isDraining = false
 
         /// The number of held jobs that are released per hour after their cap has reset.
@@ -44,6 +44,8 @@ extension Backends {
         package let onUnknown: UnknownOutcomePolicy
         /// `true` if calls never cost anything, so that repeating one is harmless.
         package let isFree: Bool
+        /// `true` if it runs on this machine.
+        package let isLocal: Bool
         /// The rate limit; `nil`: unlimited.
         package let rate: RateLimit?
         /// The backends that replace it while it accepts no calls, in order of preference.
@@ -55,13 +57,15 @@ extension Backends {
 
         package init(
             concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownOutcomePolicy = .hold,
-            isFree: Bool = false, rate: RateLimit? = nil, fallback: [String] = [], isChain: Bool = false,
+            isFree: Bool = false, isLocal: Bool = false, rate: RateLimit? = nil, fallback: [String] = [],
+            isChain: Bool = false,
             isShared: Bool = false
         ) {
             self.concurrency = concurrency
             self.probeInterval = probeInterval
             self.onUnknown = onUnknown
             self.isFree = isFree
+            self.isLocal = isLocal
             self.rate = rate
             self.fallback = fallback
             self.isChain = isChain
@@ -126,6 +130,8 @@ extension Backends {
         var isFetch = false
         /// `true` if the picture is no longer wanted.
         package internal(set) var isCancelled = false
+        /// `true` if a gate has closed, and the call is made again once it is open.
+        var isStopped = false
         /// The error that keeps the result from being stored; meanwhile it exists in memory only.
         package internal(set) var unsaved: JobFailure?
         /// The progress that was passed on last.

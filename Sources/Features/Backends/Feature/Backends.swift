@@ -11,8 +11,9 @@ package enum Backends: Feature {
         case cancel(JobID)
         /// The picture is not wanted now, unless its call was started. In that case there is no extra answer.
         case recall(JobID)
-        /// The backends that closed gates keep from new work, which others then don't pass on to them.
-        case gatesChanged(closed: Set<String>)
+        /// What closed gates keep from starting. Others pass nothing on to closed backends, and calls that a gate stops are
+        /// cancelled.
+        case gatesChanged(GateClosures)
         /// Makes a backend that is down or paused available at once, for example after its key was changed.
         case release(String)
         /// Starts no new calls until `resume`.
@@ -32,7 +33,7 @@ package enum Backends: Feature {
         case turnedAway(JobID, SharedObstacle)
         case cancelRequested(JobID)
         case recalled(JobID)
-        case gatesChanged(closed: Set<String>)
+        case gatesChanged(GateClosures)
         /// `nil`: the backend is ready.
         case probed(String, BackendFailure?)
         case released(String)
@@ -114,7 +115,7 @@ extension Backends {
             return fresh.isEmpty ? nil : .requested(fresh)
         case .cancel(let id): return state.knows(id) ? .cancelRequested(id) : nil
         case .recall(let id): return state.isQueued(id) ? .recalled(id) : nil
-        case .gatesChanged(let closed): return closed == state.closed ? nil : .gatesChanged(closed: closed)
+        case .gatesChanged(let closures): return closures == state.closures ? nil : .gatesChanged(closures)
         case .release(let name): return state.isDownOrPaused(name) ? .released(name) : nil
         case .pause: return state.isPaused ? nil : .paused(true)
         case .resume: return state.isPaused ? .paused(false) : nil
@@ -136,7 +137,7 @@ extension Backends {
         case .progressed(let id, .saved): unsaved(&state, id, nil)
         case .cancelRequested(let id): cancelRequested(&state, id)
         case .recalled(let id): recalled(&state, id)
-        case .gatesChanged(let closed): gatesChanged(&state, closed, stamp)
+        case .gatesChanged(let closures): gatesChanged(&state, closures, stamp)
         case .probed(let name, let failure): probed(&state, name, failure, stamp)
         case .released(let name): released(&state, name, stamp)
         case .rateAvailable(let name): rateAvailable(&state, name, stamp)
@@ -179,7 +180,8 @@ extension Backends {
     }
 
     private static func handedOver(_ state: State, _ id: JobID) -> [Command<Self>] {
-        state.calls[id]?.isCancelled == true ? [cancel(id)] : []
+        guard let call = state.calls[id], call.isCancelled || call.isStopped else { return [] }
+        return [cancel(id)]
     }
 
     /// Passes on what has changed. The backend is asked again and again, so a report that is left out is followed by
@@ -221,10 +223,12 @@ extension Backends {
     }
 
     private static func gatesChanged(
-        _ state: inout State, _ closed: Set<String>, _ stamp: Stamp
+        _ state: inout State, _ closures: GateClosures, _ stamp: Stamp
     ) -> [Command<Self>] {
-        state.closed = closed
-        return advance(&state, stamp)
+        state.closures = closures
+        let stopped = state.calls.values.filter { state.isStopped($0) }.map(\.job.id).sorted()
+        for id in stopped { state.calls[id]?.isStopped = true }
+        return stopped.map(cancel) + advance(&state, stamp)
     }
 
     private static func cancel(_ id: JobID) -> Command<Self> {
@@ -253,6 +257,12 @@ extension Backends {
 extension Backends.State {
     func isQueued(_ id: JobID) -> Bool {
         queue.contains { $0.id == id }
+    }
+
+    /// Whether a gate that has closed stops the call: one that can be made again without paying for it.
+    fileprivate func isStopped(_ call: Backends.RunningCall) -> Bool {
+        guard !call.isFetch, !call.isCancelled, let rules = backends[call.backend]?.rules else { return false }
+        return rules.isFree && rules.isLocal && closures.stopsCall(of: call.job, to: call.backend)
     }
 
     /// The backend's current outage; `nil` if it is not down.

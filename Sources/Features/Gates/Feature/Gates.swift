@@ -130,7 +130,8 @@ extension Gates {
         let closed = state.entries.compactMap { entry in
             entry.closure.map { (closure: $0, scope: entry.gate.scope) }
         }
-        let closures = GateClosures(closed, chains: state.chains)
+        let stopping = state.entries.filter { $0.closure != nil && $0.gate.onClose == .requeueLocal }
+        let closures = GateClosures(closed, chains: state.chains, stopping: stopping.map(\.gate.scope))
         let isFirst = state.phase == .reading
         if isFirst { state.phase = .running }
         guard isFirst || closures != state.closures else { return [] }

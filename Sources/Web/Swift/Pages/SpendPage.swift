@@ -27,6 +27,7 @@ struct SpendPage {
             \(sections)
             \(backends(status.backends))
             \(folders(status.folders))
+            \(gates(status.configuredGates))
             """
         return Page(name: .spend, title: words.title("spend"), body: body)
     }
@@ -94,6 +95,22 @@ struct SpendPage {
         }
         return
             "<section aria-labelledby=\"folders\"><h2 id=\"folders\">\(words.folders)</h2><ul class=\"facts-list\">\(rows)</ul></section>"
+    }
+
+    private func gates(_ gates: [GateStatus]) -> HTML {
+        if gates.isEmpty { return .none }
+        let words = context.words
+        let rows = gates.map { gate -> HTML in
+            let until = gate.until.map { words.gateChanges(context.time($0.utc), isOpen: gate.isOpen) }
+            return """
+                <li data-ready="\(gate.isOpen ? "yes" : "no")"><b>\(gate.name)</b> <span class="state">\
+                \(words.gateState(gate.state.rawValue, isOpen: gate.isOpen))</span> <span>\(words.gateSource(gate.source))</span> \
+                <span>\(words.gateScope(folders: gate.folders, backends: gate.backends))</span>\
+                \(until.html { " <span>\($0)</span>" })\(gate.detail.html { "<p class=\"job-detail\">\($0)</p>" })</li>
+                """
+        }
+        return
+            "<section aria-labelledby=\"gates\"><h2 id=\"gates\">\(words.gates)</h2><ul class=\"facts-list\">\(rows)</ul></section>"
     }
 
     /// The number that a text such as `0.42 USD` begins with.

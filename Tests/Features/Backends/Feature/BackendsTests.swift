@@ -154,15 +154,41 @@ struct BackendsCancelTests {
             "either": Backends.Rules(concurrency: 1, fallback: ["studio", "press"], isChain: true),
             "studio": Backends.Rules(concurrency: 2), "press": Backends.Rules(concurrency: 2),
         ])
-        _ = Backends.reduce(&state, .gatesChanged(closed: ["studio"]), .at(0))
+        func closed(_ names: String..., isStopping: Bool = false) -> GateClosures {
+            let scope = GateScope(backends: names)
+            return GateClosures([(GateClosure(gate: "night", until: nil), scope)], stopping: isStopping ? [scope] : [])
+        }
+        _ = Backends.reduce(&state, .gatesChanged(closed("studio")), .at(0))
         let (chained, own) = (Job.prompt(1, backend: "either"), Job.prompt(2, backend: "studio"))
         _ = Backends.reduce(&state, .requested([chained, own]), .at(0))
         #expect(state.calls[chained.id]?.backend == "press" && state.calls[own.id]?.backend == "studio")
-        #expect(Backends.admit(.gatesChanged(closed: ["studio"]), state) == nil)
+        #expect(Backends.admit(.gatesChanged(closed("studio")), state) == nil)
         let last = Job.prompt(3, backend: "either")
-        _ = Backends.reduce(&state, .gatesChanged(closed: ["studio", "press"]), .at(0))
+        _ = Backends.reduce(&state, .gatesChanged(closed("studio", "press")), .at(0))
         _ = Backends.reduce(&state, .requested([last]), .at(0))
         #expect(state.calls[last.id]?.backend == "studio")
+    }
+
+    @Test("a gate that requeues stops calls that are free and local, and no others")
+    func stopped() {
+        var state = Backends.State.initial([
+            "press": Backends.Rules(concurrency: 1, isFree: true, isLocal: true),
+            "studio": Backends.Rules(concurrency: 1, isLocal: true),
+            "far": Backends.Rules(concurrency: 1, isFree: true),
+        ])
+        let jobs = [Job.prompt(1, backend: "press"), Job.prompt(2, backend: "studio"), Job.prompt(3, backend: "far")]
+        _ = Backends.reduce(&state, .requested(jobs), .at(0))
+        let closures = GateClosures(
+            [(GateClosure(gate: "night", until: nil), GateScope())], stopping: [GateScope()])
+        let commands = Backends.reduce(&state, .gatesChanged(closures), .at(0))
+        #expect(commands == [.run(.cancel(jobs[0].id), as: .cancel(jobs[0].id), ifRunning: .keep)])
+        var finished = state
+        let failure = JobFailure.backend("press", .transient(message: "interrupted"))
+        let stopped = Backends.reduce(&state, .answered(jobs[0].id, .failure(failure)), .at(1))
+        #expect(stopped == [.answer(jobs[0], .unstarted)] && state.backends["press"]?.health == .fine)
+        // One that was finished all the same is kept.
+        let made = Backends.reduce(&finished, .answered(jobs[0].id, .success(.sample)), .at(1))
+        #expect(made.contains(.answer(jobs[0], .picture(GeneratedPicture.sample.picture))))
     }
 
     @Test("a running call is cancelled at the backend once, and a picture that still arrives is reported")

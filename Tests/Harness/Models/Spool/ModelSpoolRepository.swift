@@ -99,6 +99,11 @@ package final class ModelSpoolRepository: WholeSpool {
     /// All jobs, also those that a clean-up erased, unordered.
     package var jobs: [Job] { look { $0.jobs.values.map(\.job) + $0.erased } }
 
+    /// All jobs that are not erased with the states that they have reached, by identifier.
+    package var timelines: [(job: Job, steps: [JobTimeline.Step])] {
+        look { $0.jobs.values.map { ($0.job, $0.steps) } }.sorted { $0.0.id < $1.0.id }
+    }
+
     /// Whether `holds` is true for every job.
     package func allJobs(_ holds: (Job) -> Bool) -> Bool { look { $0.jobs.values.allSatisfy { holds($0.job) } } }
 

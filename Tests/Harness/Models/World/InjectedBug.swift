@@ -10,6 +10,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case noFileSync = "no-file-sync"
     /// Only half of each file is written.
     case halfWritten = "half-written"
+    /// Gates are open whatever their sources say.
+    case ignoredGates = "ignored-gates"
     /// Calls of unknown outcome are repeated.
     case retryOfUnknown = "retry-of-unknown"
     /// Any error in the provider's format is taken for the provider's own, even if a gateway sent it.

@@ -70,6 +70,7 @@ struct FleetPlan {
     /// Nodes look for work every five seconds, so that waiting for days takes long: caps and long outages are rare.
     private static func base(_ seed: UInt64, isSkewed: Bool, _ rng: inout SplitMix64) -> Plan {
         var plan = Plan(seed: seed)
+        plan.gates = []
         plan.drops = Array(plan.drops.prefix(4 + Int(rng.next() % 8)))
         plan.restores = plan.restores.filter { restore in plan.drops.contains { $0.number == restore.drop } }
         let hasCap = rng.next() % 16 == 0

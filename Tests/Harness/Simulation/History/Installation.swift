@@ -54,6 +54,7 @@ enum Installation {
             settings.suggest.backend = model.name
         }
         settings.limits.promptCharacters = mostWords * 5
+        settings.gates = plan.gates.map(\.gate)
         settings.budget = budget(plan)
         // Without its source's archive, a history also keeps only a few of its pictures, and few of its jobs.
         if !plan.keepsSources {

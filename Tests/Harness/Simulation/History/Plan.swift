@@ -51,6 +51,7 @@ struct Plan {
     let replacesResults: Bool
     /// Whether a vision model tags new artworks.
     let tagsArtworks: Bool
+    var gates: [PlannedGate]
     /// Whether jobs pass between machines whose clocks differ, or are set on the way.
     var hasUnsteadyClocks = false
 
@@ -82,6 +83,7 @@ struct Plan {
         restores = Self.restores(of: drops, &rng)
         replacesResults = rng.next() % 4 == 0
         tagsArtworks = Self.tagsArtworks(seed) && interval > .seconds(8)
+        gates = self.budget == .boundless && hostOutage == nil ? Self.gates(seed) : []
     }
 
     private static func drop(_ number: Int, _ rng: inout SplitMix64) -> PlannedDrop {

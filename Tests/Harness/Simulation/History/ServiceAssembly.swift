@@ -22,7 +22,7 @@ struct ServiceAssembly {
         let dependencies = StoreDependencies(
             files: files, spool: spool, blobs: blobs, renderer: SimulatedRenderer(files: files), clock: clock,
             origin: origin, utc: utc, seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) },
-            shrink: SimulatedPicture.copy)
+            gates: plan.gateSources(clock, isIgnored: bug == .ignoredGates), shrink: SimulatedPicture.copy)
         return AppContainer(dependencies, settings, backends(life, utc, purse), log: .silent)
     }
 

@@ -45,6 +45,7 @@ struct Verdict {
         let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         let questions = QuestionCheck(plan: plan, runs: runs, spool: spool, model: visionModel)
         return faults + cancellationFaults(jobs) + books.faults(jobs) + questions.faults()
+            + GateCheck(plan: plan, spool: spool).faults()
     }
 
     /// The library must have an artwork for each job that is done, and for no other.

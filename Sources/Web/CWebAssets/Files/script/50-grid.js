@@ -1,7 +1,7 @@
 // The grid. Only the cards around what is seen stand in the page; two gaps keep the height of the others. One card is a
 // tab stop, which keys move.
 
-const longestWindow = 130; // cards of seven elements each
+const longestWindow = 120; // cards of seven elements each
 const cardElements = new Map();
 const gaps = {};
 let grid = null; // the list
