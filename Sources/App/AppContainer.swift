@@ -98,10 +98,10 @@ package final class AppContainer {
             perform: Gates.performer(
                 GatesSideEffectImpl(
                     base.gates, gates: settings.gates, files: base.files, clock: base.clock, utc: base.utc)))
-        let reach: @Sendable () async -> NodeReach = {
+        let reach: @Sendable () async -> NodeReach = { [gates] in
             NodeReach(
                 folders: await leases?.present.sorted() ?? [], backends: rules.keys.sorted(),
-                sharedBackends: rules.shared)
+                sharedBackends: rules.shared, closedGates: await gates.state.closures.gates.sorted())
         }
         release = { try? await base.spool.fleet?.release() }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit, leases)
@@ -109,7 +109,7 @@ package final class AppContainer {
             .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         let jobsSideEffects = Self.jobsSideEffects(
-            base, settings, credits, abilities, files, intakeSideEffects, leases, reach)
+            base, settings, credits, abilities, files, intakeSideEffects, leases)
         recovery = jobsSideEffects.recovery
         jobs = Store(
             leases == nil ? .initial() : .initial(capacity: rules.sharedCapacity, isShared: true), on: base.disk,
@@ -341,8 +341,7 @@ extension AppContainer {
     private static func jobsSideEffects<C>(
         _ base: StoreDependencies<C>, _ settings: Settings, _ credits: [String: String],
         _ abilities: [String: BackendCapabilities], _ files: any FileSystem,
-        _ intake: IntakeSideEffectImpl, _ leases: FolderLeases?,
-        _ reach: @escaping @Sendable () async -> NodeReach
+        _ intake: IntakeSideEffectImpl, _ leases: FolderLeases?
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
@@ -351,8 +350,7 @@ extension AppContainer {
             digest: sha256,
             latest: Set(settings.watches.filter(\.rules.keepsLatest).map(\.name)),
             folders: settings.watches,
-            day: day, handOver: { job throws(RepositoryFailure) in try await leases?.handOver(job) ?? false },
-            reach: { leases == nil ? nil : await reach() })
+            day: day, handOver: { job throws(RepositoryFailure) in try await leases?.handOver(job) ?? false })
     }
 
     private static func notesSideEffects(

@@ -101,7 +101,7 @@ extension Wording {
     }
 
     /// The system's message for an error.
-    private static func message(_ code: Errno) -> String {
+    static func message(_ code: Errno) -> String {
         strerror(code.code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

@@ -100,10 +100,10 @@ extension Wording {
                 "gpsd 소켓 경로가 \(bytes)바이트입니다. 최대 \(limit)바이트입니다.")
         case .unreachable(let error):
             say(
-                "gpsd can't be reached (\(error)). Check it with systemctl status gpsd.",
-                "gpsd에 연결할 수 없습니다(\(error)). systemctl status gpsd로 확인하세요.")
+                "gpsd can't be reached (\(Self.message(error))). Check it with systemctl status gpsd.",
+                "gpsd에 연결할 수 없습니다(\(Self.message(error))). systemctl status gpsd로 확인하세요.")
         case .broken(let error):
-            say("The connection with gpsd failed (\(error)).", "gpsd 연결이 끊겼습니다(\(error)).")
+            say("The connection with gpsd failed (\(Self.message(error))).", "gpsd 연결이 끊겼습니다(\(Self.message(error))).")
         case .closed: say("gpsd closed the connection.", "gpsd가 연결을 닫았습니다.")
         case .late(let limit):
             say(

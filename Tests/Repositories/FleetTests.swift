@@ -151,6 +151,25 @@ struct FleetTests {
         }
     }
 
+    @Test("A job behind a gate is no node's, and claimed by one whose gate is open", arguments: FleetKind.allCases)
+    func gated(kind: FleetKind) async throws {
+        try await withNodes(kind) { one, two in
+            let open = NodeReach(folders: ["inbox"], backends: ["sketch"])
+            let closed = NodeReach(folders: ["inbox"], backends: ["sketch"], closedGates: ["night", "mains"])
+            _ = try await one.spool.accepted(1)
+            let job = try #require(try await one.fleet.claim(limit: 1, open, token: 5, at: 7).first)
+            let behind = JobState.behind(GateClosure(gate: "night", until: nil), at: 7)
+            #expect(try await one.spool.jobs.move(job, to: behind, token: job.token, at: 7))
+            #expect(try await one.fleet.beat(closed).ready == 0)
+            #expect(try await one.fleet.claim(limit: 1, closed, token: 8, at: 8).isEmpty)
+            #expect(try await two.fleet.beat(open).ready == 1)
+            let claimed = try await two.fleet.claim(limit: 1, open, token: 9, at: 9)
+            #expect(claimed.map(\.id) == [job.id] && claimed.first?.state.gate?.gate == "night")
+            // The first one has lost it.
+            #expect(try await one.spool.jobs.move(job, to: .cancelled, token: job.token, at: 10) == false)
+        }
+    }
+
     @Test(
         "A silent node is declared dead: its jobs and folders are free, and none of its writes takes effect",
         arguments: FleetKind.allCases)

@@ -21,9 +21,9 @@ struct GatedJobsTests {
             #expect(resumed.map(\.id) == [jobs[3].id])
 
             func admit(_ closed: Set<String>, _ limit: Int) async throws -> [Job] {
-                try await spool.jobs.admitGated(except: closed, limit: limit, nil, token: 20, at: 20).jobs
+                try await spool.jobs.admitGated(except: closed, limit: limit, token: 20, at: 20).jobs
             }
-            let none = try await spool.jobs.admitGated(except: ["night", "mains"], limit: 9, nil, token: 20, at: 20)
+            let none = try await spool.jobs.admitGated(except: ["night", "mains"], limit: 9, token: 20, at: 20)
             #expect(none == GateAdmission(waiting: 3))
             #expect(try await admit(["mains"], 1).map(\.id) == [jobs[0].id])
             let rest = try await admit(["mains"], 9)
@@ -46,7 +46,7 @@ struct GatedJobsTests {
             try await park(one, "night", in: spool)
             #expect(try await spool.jobs.move(one, to: .cancelled, token: 0, at: 10))
             try await park(other, "night", in: spool)
-            let admitted = try await spool.jobs.admitGated(except: [], limit: 9, nil, token: 20, at: 20).jobs
+            let admitted = try await spool.jobs.admitGated(except: [], limit: 9, token: 20, at: 20).jobs
             #expect(admitted.map(\.id) == [other.id])
             let down = JobState.waiting(until: 30, .backend("studio", .auth))
             #expect(try await spool.jobs.move(other, to: down, token: 20, at: 21))

@@ -58,11 +58,16 @@ package struct NodeReach: Equatable, Sendable {
     /// Those of its backends that mean the same service on every node. It may call them for folders that it doesn't have;
     /// backends of one machine only work for that machine's folders.
     package let sharedBackends: [String]
+    /// Its closed gates. It leaves jobs that wait for them alone.
+    package let closedGates: [String]
 
-    package init(folders: [String], backends: [String] = [], sharedBackends: [String] = []) {
+    package init(
+        folders: [String], backends: [String] = [], sharedBackends: [String] = [], closedGates: [String] = []
+    ) {
         self.folders = folders
         self.backends = backends
         self.sharedBackends = sharedBackends
+        self.closedGates = closedGates
     }
 }
 

@@ -7,9 +7,9 @@ package protocol JobRepository: JobReader {
         -> [Job]
 
     /// Queues at most `limit` jobs that wait for gates other than the `closed` ones, the most urgent first, and makes them
-    /// this service's. Among services that share their work, only those within `reach`.
+    /// this service's. Services that share their work claim such jobs like any others.
     func admitGated(
-        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+        except closed: Set<String>, limit: Int, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GateAdmission
 
     /// Moves a job to a state and stores its picture, if it has one. `done` also records its outputs and its artwork, as

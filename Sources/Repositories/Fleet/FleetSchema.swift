@@ -82,10 +82,13 @@ enum FleetSchema {
     /// The condition of `jobs_ready`.
     static let isReady = "owner IS NULL AND state IN ('queued', 'submitting', 'submitted', 'generated', 'staged')"
 
-    /// The condition of unowned jobs whose wait has ended. Held jobs wait for their budget; those that
-    /// need a person are left alone.
-    static let isDue = """
+    /// The condition of unowned jobs whose wait has ended, or whose gates are not among the JSON `closed`. Held jobs wait
+    /// for their budget; those that need a person are left alone.
+    static func isDue(closed: String) -> String {
+        """
         owner IS NULL AND (state = 'waiting' AND gate IS NULL AND wait_until <= \(now)
+            OR state = 'waiting' AND gate IS NOT NULL AND gate NOT IN (SELECT value FROM json_each(\(closed)))
             OR state = 'held' AND json_extract(hold, '$.budget') IS NOT NULL)
         """
+    }
 }

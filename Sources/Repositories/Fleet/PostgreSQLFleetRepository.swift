@@ -15,7 +15,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
         let values: [SQLValue] = [
             .text(node.text), .integer(Lease.milliseconds), .text(try JSONText.of(reach.folders)),
             .integer(Int64(Beat.mostReady)), .text(try JSONText.of(reach.backends)),
-            .text(try JSONText.of(reach.sharedBackends)),
+            .text(try JSONText.of(reach.sharedBackends)), .text(try JSONText.of(reach.closedGates)),
         ]
         let beats = try await database.pulse { connection throws(RepositoryFailure) in
             try connection.rows(Self.beat, values) { row throws(RepositoryFailure) in
@@ -38,7 +38,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
         WHERE nodes.id = mine.id
         RETURNING
             (SELECT count(*) FROM (
-                SELECT 1 FROM jobs WHERE (\(FleetSchema.isReady) OR \(FleetSchema.isDue))
+                SELECT 1 FROM jobs WHERE (\(FleetSchema.isReady) OR \(FleetSchema.isDue(closed: "?7")))
                     AND \(FleetSchema.isWithinReach(folders: "?3", backends: "?5", shared: "?6")) LIMIT ?4) AS found),
             (EXISTS (SELECT 1 FROM (\(endedDrops)) AS ended))::int,
             (mine.now - mine.seen < ?2 / 2
@@ -125,6 +125,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
         return try await database.write { connection throws(RepositoryFailure) in
             var ids = try connection.rows("SELECT ready_jobs(?, ?, ?, ?)", values) { $0.text(0) }
             if ids.count < limit {
+                let values = values + [.text(try JSONText.of(reach.closedGates))]
                 ids += try connection.rows(Self.due, values) { $0.text(0) }.prefix(limit - ids.count)
             }
             if ids.isEmpty { return [] }
@@ -139,7 +140,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
     }
 
     private static let due = """
-        SELECT id FROM jobs WHERE \(FleetSchema.isDue) AND \(isWithinReach)
+        SELECT id FROM jobs WHERE \(FleetSchema.isDue(closed: "?5")) AND \(isWithinReach)
         ORDER BY wait_until, id LIMIT ?2
         """
 

@@ -2,13 +2,10 @@ internal import Domain
 internal import PlatformSQL
 
 /// Finds jobs that wait for gates.
-struct GatedJobs {
-    /// What a service among others can work on.
-    let reach: NodeReach?
-
+enum GatedJobs {
     /// Returns the most urgent jobs that wait for other gates than the `closed` ones. There are few gates, so that each is
     /// searched in the index by itself.
-    func first(
+    static func first(
         _ limit: Int, except closed: Set<String>, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [JobID] {
         var found: [(priority: Int64, id: JobID)] = []
@@ -26,7 +23,7 @@ struct GatedJobs {
     }
 
     /// The gates that jobs wait for, each found by one step in the index.
-    private func gates(on connection: any SQLConnection) throws(RepositoryFailure) -> [String] {
+    private static func gates(on connection: any SQLConnection) throws(RepositoryFailure) -> [String] {
         var gates: [String] = []
         while true {
             let next = try connection.rows(
@@ -38,23 +35,13 @@ struct GatedJobs {
         }
     }
 
-    private func first(
+    private static func first(
         _ limit: Int, behind gate: String, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [(priority: Int64, id: JobID)] {
-        var values: [SQLValue] = [.text(gate), .integer(Int64(limit))]
-        var condition = ""
-        if let reach {
-            condition = "AND " + FleetSchema.isWithinReach(folders: "?3", backends: "?4", shared: "?5")
-            values += [
-                .text(try JSONText.of(reach.folders)), .text(try JSONText.of(reach.backends)),
-                .text(try JSONText.of(reach.sharedBackends)),
-            ]
-        }
-        return try connection.rows(
+        try connection.rows(
             """
-            SELECT priority, id FROM jobs WHERE \(JobRecord.isGated) AND gate = ?1 \(condition)
-            ORDER BY priority, id LIMIT ?2
-            """, values
+            SELECT priority, id FROM jobs WHERE \(JobRecord.isGated) AND gate = ? ORDER BY priority, id LIMIT ?
+            """, [.text(gate), .integer(Int64(limit))]
         ) { row throws(RepositoryFailure) in (row.integer(0), try row.identifier(1)) }
     }
 }

@@ -33,11 +33,11 @@ struct SQLJobRepository: JobRepository {
     }
 
     func admitGated(
-        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+        except closed: Set<String>, limit: Int, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GateAdmission {
         let owner = database.owner
         return try await database.write { connection throws(RepositoryFailure) in
-            let ids = try GatedJobs(reach: reach).first(limit, except: closed, on: connection)
+            let ids = try GatedJobs.first(limit, except: closed, on: connection)
             var jobs: [Job] = []
             for id in ids {
                 let changed = try connection.run(

@@ -101,7 +101,7 @@ struct SimulationTests {
             Mistake("age-only", from: 9, "cancelled without a request"),
             Mistake("local-lease", from: 2, "which was silent for half a minute"),
             Mistake("unowned-final", from: 227, "was ended by two nodes"),
-            Mistake("announcements-only", from: 50, "was free for half a minute"),
+            Mistake("announcements-only", from: 77, "was free for half a minute"),
             Mistake("pays-late", from: 20, "sent an order after it was declared dead"),
         ])
     func catchesInFleets(_ mistake: Mistake) throws {

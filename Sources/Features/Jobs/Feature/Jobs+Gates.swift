@@ -46,7 +46,7 @@ extension Jobs {
             return advance(&state, stamp)
         }
         state.entries[job.id] = nil
-        state.parkedCount += 1
+        if !state.isShared { state.parkedCount += 1 }
         if !state.closures.gates.contains(closure.gate) { state.seeksGated = true }
         let until = closure.until ?? stamp.utc + JobState.longestWait
         return [.emit(.waits(job, .gate(closure), until: until))] + advanceAndReport(&state, stamp)
@@ -54,7 +54,8 @@ extension Jobs {
 
     /// Looks for jobs whose gates are open, while there is room for some.
     static func admitGated(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        guard state.phase == .running, state.seeksGated, state.gatedRetryAt == nil, !state.isPaused,
+        // Services that share their work claim such jobs like any others.
+        guard state.phase == .running, !state.isShared, state.seeksGated, state.gatedRetryAt == nil, !state.isPaused,
             state.pageEnd == nil
         else { return [] }
         let limit = min(state.freeSlots, admittedAtOnce)

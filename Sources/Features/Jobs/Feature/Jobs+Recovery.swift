@@ -55,7 +55,7 @@ extension Jobs {
     /// not reset yet, because the budget may have been changed.
     private static func recoveredActivity(of job: Job, _ stamp: Stamp) -> Activity {
         switch job.state {
-        case .waiting(_, .backend), .waiting(_, .unfetched): .queued
+        case .waiting(_, .backend), .waiting(_, .unfetched), .waiting(_, .gate): .queued
         // No other wait is longer than this, so the clock was set back.
         case .waiting(let until, _) where until.milliseconds(since: stamp.utc) > retryAfter: .queued
         case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued

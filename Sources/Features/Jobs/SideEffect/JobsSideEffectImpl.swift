@@ -27,8 +27,6 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
     let release: HandOver
-    /// What this service can work on; `nil` if it shares its work with no other.
-    let reach: @Sendable () async -> NodeReach?
     /// Finds the files of jobs that are forgotten.
     let jobFiles: JobFiles
 
@@ -51,8 +49,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         readAgain: @escaping ReadAgain = { _, _, _ in .failure(.sourceGone) },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
         day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) },
-        handOver: @escaping HandOver = { _ in false },
-        reach: @escaping @Sendable () async -> NodeReach? = { nil }
+        handOver: @escaping HandOver = { _ in false }
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -67,7 +64,6 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.digest = digest
         self.latest = latest
         release = handOver
-        self.reach = reach
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
         recovery = PictureRecovery(
             jobs: spool.jobs, contents: spool.contents, drops: spool.drops, blobs: blobs, jobFiles: jobFiles,
@@ -262,8 +258,7 @@ extension JobsSideEffectImpl {
         except closed: Set<String>, limit: Int, token: Int64
     ) async -> Result<GateAdmission, RepositoryFailure> {
         await result { () throws(RepositoryFailure) in
-            try await spool.jobs.admitGated(
-                except: closed, limit: limit, await reach(), token: token, at: utc())
+            try await spool.jobs.admitGated(except: closed, limit: limit, token: token, at: utc())
         }
     }
 

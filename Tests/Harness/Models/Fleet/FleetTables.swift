@@ -107,7 +107,8 @@ extension SpoolTables {
     func due(_ reach: NodeReach, at now: UTCMillis) -> [Job] {
         let found = unowned(reach) { job in
             switch job.state {
-            case .waiting(let until, _): job.state.word == "waiting" && job.state.gate == nil && until <= now
+            case .waiting(_, .gate(let closure)): !reach.closedGates.contains(closure.gate)
+            case .waiting(let until, _): job.state.word == "waiting" && until <= now
             case .held(.budget): true
             default: false
             }
@@ -145,7 +146,7 @@ extension SpoolTables {
     }
 
     /// Whether a node can work on the job: it has its folder, or only needs to call a backend for it.
-    func isWithin(_ reach: NodeReach, _ job: Job) -> Bool {
+    private func isWithin(_ reach: NodeReach, _ job: Job) -> Bool {
         let backend = job.activeRequest.source.task == nil ? nil : job.activeRequest.generation.backend
         let hasResult = job.picture != nil || !job.outputs.isEmpty
         if reach.folders.contains(job.folder) { return hasResult || backend.map(reach.backends.contains) ?? true }

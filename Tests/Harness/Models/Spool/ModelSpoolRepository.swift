@@ -310,11 +310,11 @@ extension ModelSpoolRepository {
     }
 
     package func admitGated(
-        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+        except closed: Set<String>, limit: Int, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GateAdmission {
         let node = member?.node?.id
         return try change {
-            $0.admitGated(except: closed, limit: limit, reach, by: node, token: token, at: utc)
+            $0.admitGated(except: closed, limit: limit, by: node, token: token, at: utc)
         }
     }
 

@@ -169,11 +169,10 @@ extension SpoolTables {
 
     /// The owner of the admitted jobs is `node`.
     mutating func admitGated(
-        except closed: Set<String>, limit: Int, _ reach: NodeReach?, by node: NodeID?, token: Int64,
-        at utc: UTCMillis
+        except closed: Set<String>, limit: Int, by node: NodeID?, token: Int64, at utc: UTCMillis
     ) -> GateAdmission {
         let found = orderedJobs.filter { job in
-            job.state.gate.map { !closed.contains($0.gate) } == true && reach.map { isWithin($0, job) } != false
+            job.state.gate.map { !closed.contains($0.gate) } == true
         }
         let urgent = found.sorted { one, other in
             ((one.request?.priority ?? .normal), one.id) < ((other.request?.priority ?? .normal), other.id)

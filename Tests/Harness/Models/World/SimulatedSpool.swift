@@ -192,10 +192,10 @@ extension SimulatedSpool {
     }
 
     package func admitGated(
-        except closed: Set<String>, limit: Int, _ reach: NodeReach?, token: Int64, at utc: UTCMillis
+        except closed: Set<String>, limit: Int, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> GateAdmission {
         try await change("admit jobs") { [base] () throws(RepositoryFailure) in
-            try await base.admitGated(except: closed, limit: limit, reach, token: token, at: utc)
+            try await base.admitGated(except: closed, limit: limit, token: token, at: utc)
         }
     }
 
