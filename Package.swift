@@ -204,6 +204,9 @@ let harnessModules: [Target] = [
     harness("ControlContract", "Contract", ["ControlAPI", "Domain"]),
     .target(name: "CFaults", path: "Tests/Harness/CFaults", linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
+        name: "gate-check", dependencies: ["Domain", "PlatformSystem"], path: "Tests/Harness/GateCheck",
+        swiftSettings: house),
+    .executableTarget(
         name: "textify-bench",
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "MVISimulation", "PlatformConcurrency",
@@ -316,7 +319,7 @@ let suites: [Target] = [
         "App", "App",
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
-            "ControlServer", "Domain", "FleetFeature", "IntakeFeature", "JobsFeature", "JobsSideEffect",
+            "ControlServer", "Domain", "FleetFeature", "GatesFeature", "IntakeFeature", "JobsFeature", "JobsSideEffect",
             "LibraryFeature", "Loopback", "MVICore", "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",

@@ -162,11 +162,11 @@ package final class AppContainer {
         listenToFleet()
         gates.listen { [log, unowned self] event in
             log.record(event)
-            guard case .changed(let closures) = event else { return }
-            jobs.send(.gatesChanged(closures))
-            backends.send(.gatesChanged(closures))
-            intake.send(.gatesChanged(closures))
-            if jobs.state.phase == .idle { startWork() }
+            // Jobs comes first: it takes back from Backends what has not begun.
+            if let action = Routes.jobs(event) { jobs.send(action) }
+            if let action = Routes.backends(event) { backends.send(action) }
+            if let action = Routes.intake(event) { intake.send(action) }
+            if case .changed = event, jobs.state.phase == .idle { startWork() }
         }
         gates.send(.start)
     }

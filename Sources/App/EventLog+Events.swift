@@ -107,6 +107,13 @@ extension EventLog {
 
     private func waits(_ job: Job, _ failure: JobFailure, _ until: UTCMillis) {
         let (id, name, state, words) = (job.id, job.name, job.state.word, words)
+        if case .gate(let closure) = failure {
+            return step {
+                LogEntry(
+                    .debug, failure.code, words.sentence(failure, about: name.shown),
+                    [.job(id), .state(state)] + (closure.until.map { [.until($0)] } ?? []) + [.file(name)])
+            }
+        }
         let sentence: @Sendable (Wording) -> String = { words in
             if case .unfetched(let fetch) = failure {
                 return words.fetchedAgain(
@@ -128,6 +135,7 @@ extension EventLog {
     /// meanwhile and leaves them at once.
     private func stepped(_ job: Job) {
         switch job.state {
+        case .queued: step(job, job.state) { "\($0) continues: its gate is open." }
         case .generated: step(job, job.state) { "The picture of \($0) is stored." }
         case .staged: step(job, job.state) { "The art of \($0) is rendered and is being delivered." }
         default: step(job, job.state) { "\($0) will be cancelled as soon as this state is stored." }
@@ -153,13 +161,12 @@ extension EventLog {
 }
 
 extension JobFailure {
-    /// Whether the failure needs no entry of its own: the backend's or the gate's entry covers it, or the first failed attempt of
+    /// Whether the failure needs no entry of its own: the backend's entry covers it, or the first failed attempt of
     /// this fetch was already reported.
     fileprivate var isCoveredElsewhere: Bool {
         switch self {
         case .backend: true
         case .unfetched(let fetch): fetch.tries > 1
-        case .gate: true
         default: false
         }
     }

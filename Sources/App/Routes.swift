@@ -1,6 +1,7 @@
 import BackendsFeature
 import Domain
 import FleetFeature
+import GatesFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
@@ -144,6 +145,27 @@ enum Routes {
         case .progressed(let job, let progress): .progressed(job.id, progress)
         case .recovered(let name), .freed(let name): .released(backend: name)
         case .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
+        }
+    }
+
+    static func jobs(_ event: Gates.Event) -> Jobs.Action? {
+        switch event {
+        case .changed(let closures): .gatesChanged(closures)
+        case .opened, .closed, .uncertain: nil
+        }
+    }
+
+    static func backends(_ event: Gates.Event) -> Backends.Action? {
+        switch event {
+        case .changed(let closures): .gatesChanged(closures)
+        case .opened, .closed, .uncertain: nil
+        }
+    }
+
+    static func intake(_ event: Gates.Event) -> Intake.Action? {
+        switch event {
+        case .changed(let closures): .gatesChanged(closures)
+        case .opened, .closed, .uncertain: nil
         }
     }
 

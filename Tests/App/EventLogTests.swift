@@ -2,6 +2,7 @@ import BackendKit
 import BackendsFeature
 import Configuration
 import Domain
+import GatesFeature
 import IntakeFeature
 import JobsFeature
 import MVICore
@@ -126,10 +127,15 @@ struct EventLogTests {
         ({ $0.record(Jobs.Event.stepped(state(.staged))) }, "job_staged"),
         ({ $0.record(Jobs.Event.stepped(state(.unknown))) }, "job_unknown"),
         ({ $0.record(Jobs.Event.waits(state(.waiting(until: 9, failure)), failure, until: 9)) }, "backend_invalid"),
+        ({ $0.record(Jobs.Event.stepped(state(.queued))) }, "job_queued"),
+        (
+            { $0.record(Jobs.Event.waits(state(.behind(closure, at: 9)), .gate(closure), until: 9)) }, "behind_gate"
+        ),
         ({ $0.record(Backends.Event.begun(.named(evil), on: "stu\ndio"), jobs: .initial()) }, "job_submitting"),
         ({ $0.record(Backends.Event.submitted(.named(evil), to: "stu\ndio"), jobs: .initial()) }, "job_submitted"),
         ({ $0.record(Backends.Event.progressed(.named(evil), progress), jobs: .initial()) }, "job_progress"),
     ]
+    private static let closure = GateClosure(gate: "ni\nght", until: nil)
     private static let progress: GenerationProgress = {
         guard let progress = GenerationProgress(fraction: 0.4) else { preconditionFailure() }
         return progress
@@ -145,6 +151,17 @@ struct EventLogTests {
             tell(EventLog(level: level, sink: nil, listener: ear))
             #expect(ear.later.all.count == 1 && ear.entries.all.isEmpty)
         }
+    }
+
+    private static let gate = ConfiguredGate(name: "ni\nght", condition: .power(.onMains), unknown: .closed)
+    private static let gateEvents: [(Gates.Event, String?)] = [
+        (.changed(.none), nil), (.opened(gate), "info gate_opened"), (.closed(gate, until: 9), "info gate_closed"),
+        (.uncertain(gate, .gpsd(.unreachable(Errno(111)))), "warning gate_uncertain"),
+    ]
+
+    @Test("An event of Gates is one line with its level and stable code", arguments: gateEvents)
+    func gates(event: Gates.Event, head: String?) {
+        expect(lines { $0.record(event) }, head)
     }
 
     @Test("A backend's debug output is not an event")

@@ -1,6 +1,7 @@
 import BackendsFeature
 import Domain
 import FleetFeature
+import GatesFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
@@ -63,6 +64,19 @@ struct RoutesTests {
             #expect(Routes.library(event) == nil)
         }
         #expect(Routes.library(Service.Event.paused) == .pause && Routes.library(Service.Event.resumed) == .resume)
+    }
+
+    @Test("Jobs, Backends and Intake learn what closed gates keep from starting")
+    func gates() {
+        let closures = GateClosures([(GateClosure(gate: "night", until: 9), GateScope())])
+        let event = Gates.Event.changed(closures)
+        #expect(Routes.jobs(event) == .gatesChanged(closures))
+        #expect(Routes.backends(event) == .gatesChanged(closures))
+        #expect(Routes.intake(event) == .gatesChanged(closures))
+        let gate = ConfiguredGate(name: "night", condition: .power(.onMains), unknown: .open)
+        for event in [Gates.Event.opened(gate), .closed(gate, until: nil), .uncertain(gate, .noMains)] {
+            #expect(Routes.jobs(event) == nil && Routes.backends(event) == nil && Routes.intake(event) == nil)
+        }
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [

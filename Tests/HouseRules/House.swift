@@ -58,7 +58,8 @@ struct House {
         // The fuzzers' targets exist only on request.
         ["Tests/run", "Tests/Harness/README.md"].contains(path) || path.hasPrefix("Tests/Package/")
             || path.hasPrefix("Tests/Web/") && !path.hasPrefix("Tests/Web/Swift/")
-            || path.hasPrefix("Tests/Container/") || path.hasPrefix("Tests/Harness/Fuzz/")
+            || path.hasPrefix("Tests/Gates/") || path.hasPrefix("Tests/Container/")
+            || path.hasPrefix("Tests/Harness/Fuzz/")
     }
 
     /// Modules without a test target because another module's tests cover them.

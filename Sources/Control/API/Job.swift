@@ -227,6 +227,7 @@ extension JobState {
     /// When a waiting job continues, or a job held by a cap is released.
     fileprivate var until: WireTime? {
         switch self {
+        case .waiting(_, .gate(let closure)): closure.until.map { WireTime($0) }
         case .waiting(let until, _), .held(.budget(_, let until)): WireTime(until)
         default: nil
         }
