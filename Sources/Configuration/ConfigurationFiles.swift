@@ -197,7 +197,8 @@ extension FieldValue {
     /// Returns the configuration with a later file overlaid.
     ///
     /// Tables are overlaid key by key. Watch folders are overlaid on the earlier folder of the same name or path, and gates
-    /// on the earlier one of the same name, or else added; rules of expiry, which have no names, are added. Any other value, a table in braces included,
+    /// on the earlier one of the same name, or else added; rules of expiry, which have no names, are added. Any other
+    /// value, a table in braces included,
     /// replaces the earlier one.
     fileprivate func overlaid(by later: FieldValue, at path: [String] = []) -> FieldValue {
         switch (content, later.content) {

@@ -44,7 +44,7 @@ struct GateSourceDraft: Sendable {
 }
 
 extension FieldTable where Target == GateDraft {
-    /// `folders`, `backends`: the names that a gate may apply to; `nil` accepts any.
+    /// `folders`, `backends`: the names that a gate may apply to.
     static func gate(folders: [String], backends: [String], _ paths: PathResolver) -> FieldTable<GateDraft> {
         FieldTable([
             Field("name", optional: \.name, .gateName, FieldHelp("Name of the gate", "게이트 이름")),
@@ -132,7 +132,7 @@ extension FieldCodec where Value == GPSDAddress {
 }
 
 extension FieldCodec where Value == Fence {
-    /// `52.5163,13.3777 500m` or at least three corners. What is shown again never has the positions.
+    /// `52.5163,13.3777 500m`, or at least three corners. Error messages don't repeat the positions.
     fileprivate static var fence: Self {
         FieldCodec(.text, show: { _ in "(area)" }) { text throws(FieldFailure.Problem) in
             let example = "52.5163,13.3777 500m"

@@ -43,9 +43,7 @@ final class SyncWaiter {
             open.append(try await jobs.job(id).entry)
         }
         return SyncReport(
-            open: open,
-            hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state)
-                || container.jobs.state.parkedCount > 0, ended: ended,
+            open: open, hasOpenDrops: container.hasOpenDrops(work), ended: ended,
             unlisted: container.intake.state.folders.filter { $0.health != .fine }.map(\.settings.name).sorted())
     }
 
@@ -103,8 +101,12 @@ extension AppContainer {
     }
 
     fileprivate func isDone(_ work: SyncSnapshot) -> Bool {
-        !work.hasOpenDrops(intake.state, jobs.state) && work.openJobs(jobs.state).isEmpty
-            && jobs.state.parkedCount == 0
+        !hasOpenDrops(work) && work.openJobs(jobs.state).isEmpty
+    }
+
+    /// Jobs behind gates have no entries, so any of them counts.
+    fileprivate func hasOpenDrops(_ work: SyncSnapshot) -> Bool {
+        work.hasOpenDrops(intake.state, jobs.state) || jobs.state.parkedCount > 0
     }
 }
 

@@ -22,14 +22,14 @@ package struct GateClosures: Equatable, Sendable {
     ) {
         self.stopping = stopping
         gates = Set(closed.map(\.closure.gate))
-        service = closed.filter(\.scope.isEverything).map(\.closure).reduce(nil, Self.later)
+        service = closed.filter(\.scope.isEverything).map(\.closure).max { Self.isLonger($1, than: $0) }
         folders = Self.by(\.folders, closed)
         var backends = Self.by(\.backends, closed)
         for (chain, members) in chains where backends[chain] == nil && !members.isEmpty {
             let closures = members.compactMap { backends[$0] }
             // The chain opens with the first of its members.
             if closures.count == members.count {
-                backends[chain] = closures.dropFirst().reduce(closures[0]) { Self.later($0, $1) == $0 ? $1 : $0 }
+                backends[chain] = closures.min { Self.isLonger($1, than: $0) }
             }
         }
         self.backends = backends
@@ -40,16 +40,17 @@ package struct GateClosures: Equatable, Sendable {
     ) -> [String: GateClosure] {
         var found: [String: GateClosure] = [:]
         for (closure, scope) in closed {
-            for name in scope[keyPath: names] { found[name] = later(found[name], closure) }
+            for name in scope[keyPath: names] where found[name].map({ isLonger(closure, than: $0) }) != false {
+                found[name] = closure
+            }
         }
         return found
     }
 
-    /// Of two closures the one that lasts longer. An unknown end counts as the latest.
-    private static func later(_ one: GateClosure?, _ other: GateClosure) -> GateClosure {
-        guard let one else { return other }
-        guard let end = one.until, let otherEnd = other.until else { return one.until == nil ? one : other }
-        return end >= otherEnd ? one : other
+    /// An unknown end counts as the latest.
+    private static func isLonger(_ one: GateClosure, than other: GateClosure) -> Bool {
+        guard let otherEnd = other.until else { return false }
+        return one.until.map { $0 > otherEnd } ?? true
     }
 
     /// Why no drop of a folder may be claimed.

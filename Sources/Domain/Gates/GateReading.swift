@@ -12,7 +12,7 @@ package enum GateUncertainty: Error, Equatable, Sendable {
     case gpsd(GPSDFailure)
     /// The newest fix is older than the condition permits; the time of that fix.
     case stale(since: UTCMillis)
-    /// The newest fix is later than this machine's clock by so much that one of the two must be wrong.
+    /// The newest fix is ahead of this machine's clock: one of the two is wrong.
     case ahead(milliseconds: Int64)
     /// The error estimate of the fix exceeds `limit`; both in metres.
     case inaccurate(metres: Int, limit: Int)

@@ -69,7 +69,7 @@ package struct PowerState: Equatable, Sendable {
     }
 
     fileprivate static func percent(_ number: Double) -> Int {
-        // A quotient of decimal fractions may be just below the integer that it stands for.
+        // Rounding errors may leave a whole number slightly too small.
         Int(min(max(number + 1e-9, 0), 100))
     }
 }

@@ -60,7 +60,7 @@ extension CalendarField.Item {
 
     /// The same values of a month with this many days, where they count back from its end.
     fileprivate func counted(backFrom days: Int) -> Self {
-        // A repetition without a range goes on to the end of the month.
+        // A repetition without a range continues to the end of the month.
         guard let stop else { return Self(start: days + 1 - start, stop: nil, step: step) }
         return Self(start: days + 1 - stop, stop: days + 1 - start, step: step)
     }

@@ -3,8 +3,8 @@ internal import PlatformSQL
 
 /// Finds jobs that wait for gates.
 enum GatedJobs {
-    /// Returns the most urgent jobs that wait for other gates than the `closed` ones. There are few gates, so that each is
-    /// searched in the index by itself.
+    /// Returns the most urgent jobs that wait for gates other than the `closed` ones. Searches the index once per gate,
+    /// since there are few.
     static func first(
         _ limit: Int, except closed: Set<String>, on connection: any SQLConnection
     ) throws(RepositoryFailure) -> [JobID] {

@@ -19,14 +19,8 @@ extension Jobs {
     ) -> [Command<Self>] {
         guard var job = state.entries[id]?.job else { return [] }
         switch answer {
-        case .failure(let failure):
-            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
-            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
-        case .success(false):
-            state.entries[id]?.isSubmitted = true
-            state.entries[id]?.activity = activity(for: job, stamp)
-            let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled) : []
-            return end + advance(&state, stamp)
+        case .failure(let failure): return retryStep(&state, id, failure, stamp)
+        case .success(false): return continueSubmitted(&state, job, stamp)
         case .success(true):
             job.state = .behind(closure, at: stamp.utc)
             return enteredGate(&state, job, closure, stamp)

@@ -27,15 +27,25 @@ extension Jobs {
         guard let job = state.entries[id]?.job else { return [] }
         switch answer {
         case .success(true): return moved(&state, id, .cancelled, .success(true), stamp)
-        case .success(false):
-            state.entries[id]?.isSubmitted = true
-            state.entries[id]?.activity = activity(for: job, stamp)
-            let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled) : []
-            return end + advance(&state, stamp)
-        case .failure(let failure):
-            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
-            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
+        case .success(false): return continueSubmitted(&state, job, stamp)
+        case .failure(let failure): return retryStep(&state, id, failure, stamp)
         }
+    }
+
+    /// Continues with a job for which a call may have been sent.
+    static func continueSubmitted(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+        state.entries[job.id]?.isSubmitted = true
+        state.entries[job.id]?.activity = activity(for: job, stamp)
+        let end = state.entries[job.id]?.isCancelled == true ? write(&state, job.id, .cancelled) : []
+        return end + advance(&state, stamp)
+    }
+
+    /// Repeats a job's step later, because the database failed.
+    static func retryStep(
+        _ state: inout State, _ id: JobID, _ failure: RepositoryFailure, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
+        return [.emit(.storageFailed(failure))] + advance(&state, stamp)
     }
 }
 

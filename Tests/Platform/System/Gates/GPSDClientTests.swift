@@ -269,7 +269,7 @@ struct GPSDClientTests {
         #expect(try ask(Self.opening + [.reset]) == .failure(.broken(Errno(ECONNRESET))))
     }
 
-    @Test("an address at which nobody listens is reported")
+    @Test("an address without a server is reported")
     func unreachable() throws {
         let (bound, port) = try FakeGPSD.reservePort()
         defer { close(bound) }

@@ -2,7 +2,7 @@ internal import Domain
 internal import Glibc
 internal import PlatformConcurrency
 
-/// A stream connection of which every step ends by one deadline. It is closed at the end of its lifetime.
+/// A stream connection with one deadline for all of its operations. It is closed when it is destroyed.
 struct DeadlineSocket: ~Copyable {
     enum Failure: Error, Equatable {
         case late

@@ -10,7 +10,7 @@ extension UTCMillis {
             let second = Self.number(bytes[17..<19]), hour < 24, minute < 60, second <= 60,
             let fraction = Self.fraction(bytes[19..<(bytes.count - 1)])
         else { return nil }
-        self.init(((date.daysSince1970 * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction)
+        self.init(((Int64(date.dayNumber) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
@@ -23,16 +23,5 @@ extension UTCMillis {
         let digits = bytes.dropFirst()
         guard dot == UInt8(ascii: "."), digits.count <= 9, number(digits) != nil else { return nil }
         return number((Array(digits) + [48, 48, 48])[..<3])
-    }
-}
-
-extension LocalDay {
-    /// Days since 1970-01-01 of the proleptic Gregorian calendar, after Howard Hinnant's `days_from_civil`.
-    fileprivate var daysSince1970: Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let ofEra = shifted - era * 400
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return Int64(era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468)
     }
 }
