@@ -95,14 +95,8 @@ package enum HTTPDate {
         return parts[0] * 3600 + parts[1] * 60 + parts[2]
     }
 
-    /// Days from 1970 (Howard Hinnant's `days_from_civil`).
+    /// Days from 1970; 0 for a year that a date can't have.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-        guard 1...9999 ~= year else { return 0 }
-        let year = month <= 2 ? year - 1 : year
-        let era = year / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int64(era * 146_097 + dayOfEra - 719_468)
+        1...9999 ~= year ? Int64(LocalDay(year: year, month: month, day: day).dayNumber) : 0
     }
 }

@@ -61,12 +61,7 @@ struct S3Listing {
             days(year, Int64(month) + 1, day) * 86_400_000 + (hour * 3_600 + minute * 60 + second) * 1_000)
     }
 
-    /// Days since 1970 (Gregorian).
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let (era, march) = (shifted / 400, (month + 9) % 12)
-        let ofYear = (153 * march + 2) / 5 + day - 1
-        let ofEra = (shifted - era * 400) * 365 + (shifted - era * 400) / 4 - (shifted - era * 400) / 100 + ofYear
-        return era * 146_097 + ofEra - 719_468
+        Int64(LocalDay(year: Int(year), month: Int(month), day: Int(day)).dayNumber)
     }
 }
