@@ -25,6 +25,16 @@ struct GateSourceDraft: Sendable {
     /// The keys of each source. Those of one exclude the others'.
     static let sources = [["schedule"], ["file"], ["mains", "battery"], ["inside"], ["outside"]]
 
+    /// Keys that only refine a location.
+    static let ofLocation = ["gpsd", "margin", "accuracy", "stale"]
+
+    /// The sources that are lists, which can't be empty, with an element of each.
+    static let lists = [
+        ("schedule", scheduleExample), ("inside", areaExample), ("outside", areaExample),
+    ]
+    static let scheduleExample = "Mon-Fri 22:00-06:00"
+    static let areaExample = "52.5163,13.3777 500m"
+
     /// `nil` if there is no source.
     var condition: GateCondition? {
         if let windows { return .schedule(Schedule(windows: windows)) }
@@ -135,7 +145,7 @@ extension FieldCodec where Value == Fence {
     /// `52.5163,13.3777 500m`, or at least three corners. Error messages don't repeat the positions.
     fileprivate static var fence: Self {
         FieldCodec(.text, show: { _ in "(area)" }) { text throws(FieldFailure.Problem) in
-            let example = "52.5163,13.3777 500m"
+            let example = GateSourceDraft.areaExample
             var parts = text.split(separator: " ").map(String.init)
             let radius = parts.last.flatMap(Self.metres)
             if radius != nil { parts.removeLast() }
@@ -167,7 +177,8 @@ extension FieldCodec where Value == String {
     fileprivate static var gateName: Self {
         FieldCodec(.shortText(64), show: { $0 }) { text throws(FieldFailure.Problem) in
             let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-            return (1...64).contains(text.count) && isPlain ? text : nil
+            guard (1...64).contains(text.count), isPlain else { throw .malformed(got: text, example: "night") }
+            return text
         }
     }
 }
@@ -176,7 +187,7 @@ extension FieldCodec where Value == ScheduleWindow {
     fileprivate static var scheduleWindow: Self {
         FieldCodec(.text, show: { $0.description }) { text throws(FieldFailure.Problem) in
             do throws(ScheduleWindowProblem) { return try ScheduleWindow(text: text) } catch {
-                throw .malformed(got: text, example: "Mon-Fri 22:00-06:00")
+                throw .malformed(got: text, example: GateSourceDraft.scheduleExample)
             }
         }
     }
@@ -212,9 +223,21 @@ extension SettingsReader {
             reader.report(.missing, key: key + ".when.battery", at: when?["mains"])
         }
         if given.isEmpty { reader.report(.missing, key: key + ".when.schedule", at: table["when"] ?? table) }
-        for other in given.dropFirst() {
+        for other in given.dropFirst() + Self.strayKeys(when, given) {
             reader.report(.conflict(with: key + ".when." + given[0]), key: key + ".when." + other, at: when?[other])
         }
+        for (name, example) in GateSourceDraft.lists {
+            guard let entry = when?[name], case .list(let elements) = entry.value.content, elements.isEmpty else {
+                continue
+            }
+            reader.report(.malformed(got: "[]", example: "[\"\(example)\"]"), key: key + ".when." + name, at: entry)
+        }
+    }
+
+    /// The settings of a location that a gate with another source has.
+    private static func strayKeys(_ when: FieldValue?, _ given: [String]) -> [String] {
+        guard let source = given.first, !["inside", "outside"].contains(source) else { return [] }
+        return GateSourceDraft.ofLocation.filter { when?[$0] != nil }
     }
 }
 

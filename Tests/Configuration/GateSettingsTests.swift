@@ -58,6 +58,23 @@ struct GateSettingsTests {
                 "name = \"a\"\nwhen = { inside = [\"52.5,13.4\"] }", "gate[0].when.inside[0]",
                 .malformed(got: "an area", example: "52.5163,13.3777 500m")
             ),
+            // Without a window or an area, a gate would silently stay closed.
+            (
+                "name = \"a\"\nwhen = { schedule = [] }", "gate[0].when.schedule",
+                .malformed(got: "[]", example: "[\"Mon-Fri 22:00-06:00\"]")
+            ),
+            (
+                "name = \"a\"\nwhen = { outside = [] }", "gate[0].when.outside",
+                .malformed(got: "[]", example: "[\"52.5163,13.3777 500m\"]")
+            ),
+            (
+                "name = \"a\"\nwhen = { file = \"/f\", margin = 5 }", "gate[0].when.margin",
+                .conflict(with: "gate[0].when.file")
+            ),
+            (
+                "name = \"a b\"\nwhen = { file = \"/f\" }", "gate[0].name",
+                .malformed(got: "a b", example: "night")
+            ),
             (
                 "name = \"a\"\nwhen = { file = \"/f\" }\n[[gate]]\nname = \"a\"\nwhen = { file = \"/g\" }",
                 "gate[1].name", .duplicate
