@@ -8,10 +8,9 @@ struct MonthReader {
 
     func months(limit: Int) throws(RepositoryFailure) -> [LibraryMonth] {
         var months: [LibraryMonth] = []
-        var day = calendar.today
         var newest = try newest("", [])
         while let moment = newest, months.count < limit {
-            day = calendar.month(of: moment, near: day)
+            let day = calendar.month(of: moment)
             let start = calendar.start(day)
             let end = calendar.start(day.firstDayOfNextMonth)
             months.append(LibraryMonth(day: day, count: try count(from: start, until: end)))

@@ -30,6 +30,15 @@ struct LibraryQueryTests {
         for text in others { #expect(try !matches(text, artwork), "\(text)", sourceLocation: location) }
     }
 
+    @Test("the month of a moment is that of the zone, however far from today") func months() {
+        // The start of December there is 15:00 of the day before in UTC.
+        let december: UTCMillis = 1_796_050_800_000
+        #expect(Self.calendar.month(of: december) == LocalDay(year: 2026, month: 12, day: 1))
+        #expect(Self.calendar.month(of: december - 1) == LocalDay(year: 2026, month: 11, day: 1))
+        #expect(Self.calendar.month(of: 0) == LocalDay(year: 1970, month: 1, day: 1))
+        #expect(Self.calendar.month(of: UTCMillis(-9 * 3_600_000 - 1)) == LocalDay(year: 1969, month: 12, day: 1))
+    }
+
     @Test("words are searched in the prompt, the name and the tags; all of them are needed") func words() throws {
         let artwork = try sample(name: "poster-7", prompt: "A cat in front of 대한민국", tags: ["바다", "Two Words"])
         try check(

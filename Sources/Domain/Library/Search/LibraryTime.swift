@@ -73,9 +73,10 @@ package struct LibraryCalendar: Sendable {
 }
 
 extension LibraryCalendar {
-    /// The first day of the month with a moment, searched for from another month, which is best a near one.
-    package func month(of moment: UTCMillis, near day: LocalDay) -> LocalDay {
-        var month = day.firstDayOfMonth
+    /// The first day of the month with a moment.
+    package func month(of moment: UTCMillis) -> LocalDay {
+        // Local dates are at most a day away from those of UTC.
+        var month = LocalDay(dayNumber: moment.seconds.quotient(86_400)).firstDayOfMonth
         while start(month) > moment { month = month.previous.firstDayOfMonth }
         while start(month.firstDayOfNextMonth) <= moment { month = month.firstDayOfNextMonth }
         return month

@@ -124,7 +124,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository, TagCallRepository
 
     package func months(limit: Int, in calendar: LibraryCalendar) async throws(RepositoryFailure) -> [LibraryMonth] {
         let made = spool.look { $0.artworks.values.filter { $0.trashed == nil }.map(\.made) }
-        let months = Dictionary(grouping: made) { calendar.month(of: $0, near: calendar.today) }
+        let months = Dictionary(grouping: made) { calendar.month(of: $0) }
         return months.sorted { $0.key > $1.key }.prefix(limit).map { day, made in
             let most = LibraryMonth.mostCounted
             let count = ArtworkCount(artworks: min(made.count, most), isComplete: made.count <= most)
