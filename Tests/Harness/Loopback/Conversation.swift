@@ -1,10 +1,5 @@
 /// Serves one HTTP/1.1 connection: reads requests and answers as the script says.
 struct Conversation {
-    private enum Verdict {
-        case goesOn
-        case over
-    }
-
     private let wire: Wire
     private var unread: [UInt8] = []
 
@@ -14,36 +9,10 @@ struct Conversation {
 
     /// Serves requests. Returns when the connection should be closed.
     mutating func run(greeting: [Step], answering: (_ head: String, _ body: [UInt8]) -> Answer) {
-        guard perform(greeting) == .goesOn else { return }
+        guard wire.perform(greeting) else { return }
         while let (head, body) = nextRequest() {
-            guard perform(answering(head, body).steps) == .goesOn else { return }
+            guard wire.perform(answering(head, body).steps) else { return }
         }
-    }
-
-    private func perform(_ steps: [Step]) -> Verdict {
-        for step in steps where perform(step) == .over {
-            return .over
-        }
-        return .goesOn
-    }
-
-    private func perform(_ step: Step) -> Verdict {
-        switch step {
-        case .send(let bytes): return wire.write(bytes) ? .goesOn : .over
-        case .wait(let gate):
-            gate.reach()
-            return wire.waitUntilGone(or: gate.descriptor) ? .over : .goesOn
-        case .endless(let bytes):
-            while wire.write(bytes) {}
-        case .drip(let byte, let milliseconds):
-            while wire.write([byte]), !wire.waitUntilGone(milliseconds: milliseconds) {}
-        case .hold:
-            while !wire.waitUntilGone() {}
-        case .close: break
-        case .cut: wire.sendsCloseNotify = false
-        case .reset: wire.makeReset()
-        }
-        return .over
     }
 
     /// The next complete request; `nil` if the client disconnects first.
@@ -70,6 +39,32 @@ struct Conversation {
             if more.isEmpty { return nil }
             unread += more
         }
+    }
+}
+
+extension Wire {
+    /// Performs the steps in order. Returns whether the connection stays open.
+    func perform(_ steps: [Step]) -> Bool {
+        steps.allSatisfy(perform)
+    }
+
+    private func perform(_ step: Step) -> Bool {
+        switch step {
+        case .send(let bytes): return write(bytes)
+        case .wait(let gate):
+            gate.reach()
+            return !waitUntilGone(or: gate.descriptor)
+        case .endless(let bytes):
+            while write(bytes) {}
+        case .drip(let byte, let milliseconds):
+            while write([byte]), !waitUntilGone(milliseconds: milliseconds) {}
+        case .hold:
+            while !waitUntilGone() {}
+        case .close: break
+        case .cut: sendsCloseNotify = false
+        case .reset: makeReset()
+        }
+        return false
     }
 }
 

@@ -54,11 +54,32 @@ internal import Domain
 
     /// Sets header lines in curl's notation: `Name: value`, `Name;` for an empty value, `Name:` to suppress a default.
     mutating func set(headers lines: [String]) throws(HTTPFault) {
+        try append(lines)
+        try check(unsafe chttp_set_headers(pointer, list))
+    }
+
+    /// Sets the mailboxes that a mail goes to. It is sent if the server accepts at least one of them.
+    mutating func set(recipients mailboxes: [String]) throws(HTTPFault) {
+        try append(mailboxes)
+        try check(unsafe chttp_set_recipients(pointer, list))
+    }
+
+    private mutating func append(_ lines: [String]) throws(HTTPFault) {
         for line in lines {
             guard let longer = unsafe curl_slist_append(list, line) else { throw HTTPFault(.other) }
             unsafe list = longer
         }
-        try check(unsafe chttp_set_headers(pointer, list))
+    }
+
+    /// Sends the mail at `mail`, which must outlive the handle, with all that is read and written reported to its
+    /// callbacks.
+    @unsafe func set(mail: UnsafeMutablePointer<chttp_mail>) throws(HTTPFault) {
+        try check(unsafe chttp_set_mail(pointer, mail))
+    }
+
+    /// Performs the exchange on this thread.
+    func perform() -> CURLcode {
+        unsafe curl_easy_perform(pointer)
     }
 
     /// Directs the response to `receiver`, which must outlive the handle.
@@ -180,7 +201,7 @@ extension EasyHandle {
     }
 
     /// Always sets the proxy, so that libcurl doesn't read the environment.
-    private func setProxy(_ proxy: HTTPProxy) throws(HTTPFault) {
+    func setProxy(_ proxy: HTTPProxy) throws(HTTPFault) {
         try set(CURLOPT_NOPROXY, "")
         guard case .at(let address, let login) = proxy else { return try set(CURLOPT_PROXY, "") }
         guard !address.value.utf8.contains(0), login?.value.utf8.contains(0) != true else { throw HTTPFault(.proxy) }
@@ -191,7 +212,7 @@ extension EasyHandle {
         try set(CURLOPT_PROXYPASSWORD, parts.count > 1 ? String(parts[1]) : "")
     }
 
-    private func setTrust(_ file: String?) throws(HTTPFault) {
+    func setTrust(_ file: String?) throws(HTTPFault) {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))

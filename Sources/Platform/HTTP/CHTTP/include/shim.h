@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <string.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift can't call; there is one wrapper
@@ -104,6 +105,78 @@ static inline CURLcode chttp_set_callbacks(
     if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, callbacks.header);
     if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, callbacks.context);
     if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callbacks.body);
+    return code;
+}
+
+/// Sets the recipients of a mail, of which the server may refuse all but one. The list must outlive the handle.
+static inline CURLcode chttp_set_recipients(CURL *_Nonnull easy, struct curl_slist *_Nullable list) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_MAIL_RCPT, list);
+    // Newer headers spell it with two L and keep this name.
+    return code ? code : curl_easy_setopt(easy, CURLOPT_MAIL_RCPT_ALLLOWFAILS, 1L);
+}
+
+/// A mail to send, and the callbacks for what happens meanwhile.
+struct chttp_mail {
+    const unsigned char *_Nullable bytes;
+    size_t count;
+    /// The number of bytes that curl has taken.
+    size_t taken;
+    void *_Nonnull context;
+    /// Receives each command that was sent. It may contain a password.
+    void (*_Nonnull command)(void *_Nonnull context, const char *_Nonnull bytes, size_t count);
+    /// Receives each line of the server's replies.
+    chttp_receiver _Nonnull reply;
+    /// Called at least once a second; 1 ends the exchange.
+    int (*_Nonnull is_given_up)(void *_Nonnull context);
+};
+
+static inline size_t chttp_read_mail(char *_Nonnull room, size_t size, size_t count, void *_Nonnull context) {
+    struct chttp_mail *mail = context;
+    size_t part = mail->count - mail->taken;
+    if (part > size * count) part = size * count;
+    if (part) memcpy(room, mail->bytes + mail->taken, part);
+    mail->taken += part;
+    return part;
+}
+
+static inline int chttp_report_command(
+    CURL *_Nonnull easy, curl_infotype kind, char *_Nonnull bytes, size_t count, void *_Nonnull context) {
+    struct chttp_mail *mail = context;
+    (void)easy;
+    if (kind == CURLINFO_HEADER_OUT) mail->command(mail->context, bytes, count);
+    return 0;
+}
+
+static inline int chttp_watch_mail(
+    void *_Nonnull context, curl_off_t expected, curl_off_t received, curl_off_t size, curl_off_t sent) {
+    struct chttp_mail *mail = context;
+    (void)expected, (void)received, (void)size, (void)sent;
+    return mail->is_given_up(mail->context);
+}
+
+/// CURLOPT_OPENSOCKETFUNCTION: the socket is close-on-exec.
+static inline curl_socket_t chttp_open_mail_socket(
+    void *_Nullable context, curlsocktype purpose, struct curl_sockaddr *_Nonnull address) {
+    (void)context, (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/// Sets what to send. `mail` must outlive the handle.
+static inline CURLcode chttp_set_mail(CURL *_Nonnull easy, struct chttp_mail *_Nonnull mail) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, (curl_off_t)mail->count);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_READDATA, mail);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, chttp_read_mail);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, mail->context);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, mail->reply);
+    // The only way to learn which command a reply belongs to. Nothing is printed.
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, mail);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, chttp_report_command);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, mail);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, chttp_watch_mail);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, chttp_open_mail_socket);
     return code;
 }
 
