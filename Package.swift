@@ -116,6 +116,10 @@ let features: [Target] = [
     module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
     module("GatesFeature", "Features/Gates/Feature", ["MVICore", "Domain"], pure),
     module("GatesSideEffect", "Features/Gates/SideEffect", ["GatesFeature", "MVIEffects", "Domain"], house),
+    module("NotificationsFeature", "Features/Notifications/Feature", ["MVICore", "Domain"], pure),
+    module(
+        "NotificationsSideEffect", "Features/Notifications/SideEffect",
+        ["NotificationsFeature", "MVIEffects", "Domain"], house),
     module("FleetFeature", "Features/Fleet/Feature", ["MVICore", "Domain"], pure),
     module("FleetSideEffect", "Features/Fleet/SideEffect", ["FleetFeature", "MVIEffects", "Domain"], house),
     module("LibraryFeature", "Features/Library/Feature", ["MVICore", "Domain"], pure),
@@ -129,6 +133,7 @@ let features: [Target] = [
     module("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house + optimised),
     cModule("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
     module("BackendKinds", "Backends/Kinds", ["BackendKit", "CTemplates", "Domain", "PlatformConcurrency"], house),
+    module("Channels", "Channels", ["BackendKit", "Domain", "PlatformConcurrency"], house),
 ]
 
 let edges: [Target] = [
@@ -160,12 +165,14 @@ let edges: [Target] = [
     module(
         "App", "App",
         [
-            "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
-            "ControlServer", "Domain", "FleetFeature", "FleetSideEffect", "GatesFeature", "GatesSideEffect",
+            "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Channels", "Configuration",
+            "ControlAPI", "ControlServer", "Domain", "FleetFeature", "FleetSideEffect", "GatesFeature",
+            "GatesSideEffect",
             "IntakeFeature", "IntakeSideEffect", "JobsFeature",
             "JobsSideEffect", "MVICore",
             "LibraryFeature", "LibrarySideEffect", "MVIEffects", "MVIRuntime",
-            "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
+            "NotesFeature", "NotesSideEffect", "NotificationsFeature", "NotificationsSideEffect",
+            "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
             "PlatformPictures", "PlatformPostgreSQL", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
             "ServiceFeature", "SketchBackend", "TextArt", "Web", "Words",
@@ -256,6 +263,7 @@ let suites: [Target] = [
     tests(
         "GatesSideEffect", "Features/Gates/SideEffect",
         ["Domain", "PlatformConcurrency", "PlatformSystem", "TestFolders"]),
+    tests("NotificationsFeature", "Features/Notifications/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("FleetFeature", "Features/Fleet/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("FleetSideEffect", "Features/Fleet/SideEffect", ["Domain", "FleetFeature", "MVIEffects"]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
@@ -281,6 +289,14 @@ let suites: [Target] = [
             "BackendKit", "BackendTransports", "Configuration", "Domain", "Loopback", "PlatformConcurrency",
             "PlatformDigest", "PlatformSystem", "TestFolders", "Words",
         ]),
+    tests(
+        "Channels", "Channels",
+        [
+            "BackendKit", "BackendTransports", "Domain", "PlatformConcurrency", "PlatformSystem", "TestFolders",
+        ]),
+    tests(
+        "NotificationsSideEffect", "Features/Notifications/SideEffect",
+        ["Domain", "MVIEffects", "MVISimulation", "NotificationsFeature"]),
     tests(
         "Repositories", "Repositories",
         [

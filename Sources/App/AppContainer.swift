@@ -17,6 +17,8 @@ package import MVICore
 package import MVIRuntime
 import NotesFeature
 import NotesSideEffect
+import NotificationsFeature
+import NotificationsSideEffect
 import Observation
 package import PlatformConcurrency
 import PlatformDigest
@@ -33,6 +35,10 @@ package final class AppContainer {
     package let gates: Store<Gates>
     let notes: Store<Notes>
     let library: Store<Library>
+    let notifications: Store<Notifications>
+    /// The ways to the targets of notifications, in the order of the configuration.
+    let notificationRoutes: [NotificationRoute]
+    private let followRules: () -> Void
     /// `nil` if no other service can share the work.
     package let fleet: Store<Fleet>?
     private let found: FoundFolders
@@ -125,6 +131,8 @@ package final class AppContainer {
         notes = Store(
             .initial(isShared: leases != nil), on: base.disk, stamp: stamper.next,
             perform: Notes.performer(Self.notesSideEffects(base, settings, files, leases)))
+        (notifications, notificationRoutes) = Self.notifications(base, settings, stamper.next)
+        followRules = { base.spool.notifications.follow(settings.targets.rules) }
         let suggester = Self.suggester(base, settings, imageBackends)
         librarySideEffects = Self.librarySideEffects(base, settings, intakeSideEffects, suggester)
         library = Store(
@@ -135,12 +143,14 @@ package final class AppContainer {
     /// Connects the stores, then starts them: first Gates, since nothing may start behind a closed one.
     package func start() {
         releaseOthers()
+        followRules()
         intake.listen { [log, unowned self] event in
             log.record(event)
             if case .failed(_, let failure) = event, !failure.isRefusal { vanishedDrops += 1 }
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.library(event) { library.send(action) }
             if let action = Routes.fleet(event) { fleet?.send(action) }
+            if let action = Routes.notifications(event) { notifications.send(action) }
             if case .waiting(.repository) = event, let leases { Task { await leases.recheck() } }
         }
         jobs.listen { [log, unowned self] event in
@@ -148,6 +158,7 @@ package final class AppContainer {
             if let action = Routes.backends(event) { backends.send(action) }
             route(event)
             if let action = Routes.notes(event) { notes.send(action) }
+            if let action = Routes.notifications(event) { notifications.send(action) }
             if let action = Routes.library(event) { library.send(action) }
             requests.receive(event)
             if case .resumedJobs = event {
@@ -157,8 +168,10 @@ package final class AppContainer {
         backends.listen { [log, unowned self] event in
             log.record(event, jobs: jobs.state)
             if let action = Routes.jobs(event) { jobs.send(action) }
+            if let action = Routes.notifications(event) { notifications.send(action) }
         }
         library.listen { [log] in log.record($0) }
+        notifications.listen { [log] in log.record($0) }
         listenToFleet()
         gates.listen { [log, unowned self] event in
             log.record(event)
@@ -166,6 +179,7 @@ package final class AppContainer {
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
+            if let action = Routes.notifications(event) { notifications.send(action) }
             if case .changed = event, jobs.state.phase == .idle { startWork() }
         }
         gates.send(.start)
@@ -175,6 +189,7 @@ package final class AppContainer {
     private func startWork() {
         notes.send(.start)
         library.send(.start)
+        notifications.send(.start)
         jobs.send(.start)
         intake.send(.start)
         fleet?.send(.start)
@@ -280,7 +295,9 @@ package final class AppContainer {
         _ = await jobs.idle()
         notes.send(.stop)
         library.send(.stop)
+        notifications.send(.stop)
         _ = await notes.idle()
+        _ = await notifications.idle()
         _ = await library.idle()
     }
 
@@ -292,6 +309,7 @@ package final class AppContainer {
         await jobs.shutDown()
         await notes.shutDown()
         await library.shutDown()
+        await notifications.shutDown()
         await fleet?.shutDown()
         await release()
         requests.close()
@@ -441,6 +459,7 @@ extension AppContainer {
         let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
             && notes.running.subtracting([.timer, .pause]).isEmpty && library.state.suggestions?.isAsking != true
+            && notifications.state.isQuiet
             && !hasUnclaimedJobs
     }
 
@@ -527,6 +546,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     /// The memory shared by renderings; `nil` when nothing else decodes pictures.
     let memory: MemoryBudget?
     let gates: GateSources
+    let channels: NotificationChannelSource
     /// Makes the copy of a picture that a vision model is shown; `nil` decodes the picture and makes it smaller.
     let shrink: PictureShrinker?
     /// Removes what was rendered from pictures.
@@ -537,6 +557,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         clock: C, origin: C.Instant, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64,
         makeMarker: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
         claims: FolderClaims? = nil, memory: MemoryBudget? = nil, gates: GateSources = .none,
+        channels: NotificationChannelSource = .none,
         shrink: PictureShrinker? = nil,
         removeRenderings: @escaping @Sendable ([Digest]) async -> Void = { _ in }
     ) {
@@ -553,6 +574,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         self.claims = claims
         self.memory = memory
         self.gates = gates
+        self.channels = channels
         self.shrink = shrink
         self.removeRenderings = removeRenderings
     }

@@ -125,6 +125,7 @@ package enum Daemon {
     ) async throws(LaunchFailure) -> ExitCode {
         let settings = try source.load()
         try TimeZoneCheck.check(settings, environment: source.environment)
+        try NotificationCheck.check(settings, environment: source.environment)
         if let mask = try UmaskCheck.mask(environment: source.environment) { umask(mask) }
         // No other thread runs yet, so the zone, which is part of the environment, can be set.
         if let zone = settings.service.zone { LocalZone.use(zone) }

@@ -7,6 +7,7 @@ import GatesFeature
 import IntakeFeature
 import JobsFeature
 import LibraryFeature
+import NotificationsFeature
 import Words
 
 /// Log entries of jobs and backends.
@@ -280,6 +281,20 @@ extension EventLog {
             info(EventCode.gateClosed, words.gateClosed(gate.name, until: until.map(LogTime.text)))
         case .uncertain(let gate, let cause):
             warning(EventCode.gateUncertain) { $0.gateUncertain(gate.name, cause, gate.unknown) }
+        }
+    }
+}
+
+extension EventLog {
+    func record(_ event: Notifications.Event) {
+        switch event {
+        case .fails(let target, let failure):
+            warning(EventCode.notifyFailing) { $0.notificationsFail($0.sentence(failure, target: target)) }
+        case .recovered(let target): info(EventCode.notifyRecovered, words.notificationsArrive(at: target))
+        case .gaveUp(let target, let count, let failure):
+            warning(EventCode.notifyGaveUp) {
+                $0.notificationsGivenUp(count, target: target, $0.sentence(failure, target: target))
+            }
         }
     }
 }

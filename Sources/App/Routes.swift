@@ -6,6 +6,7 @@ import IntakeFeature
 import JobsFeature
 import LibraryFeature
 import NotesFeature
+import NotificationsFeature
 import ServiceFeature
 
 /// Translates one feature's events into another's actions. Pure, and without `default`, so that every new event has
@@ -169,6 +170,44 @@ enum Routes {
         }
     }
 
+    /// What is told of jobs is in the database already.
+    static func notifications(_ event: Jobs.Event) -> Notifications.Action? {
+        switch event {
+        case .done, .failed, .unknown, .held, .submitted, .readmitted: .look
+        case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .waits,
+            .approved, .cancelled, .retried, .redelivering, .answered, .lost, .dropEnded, .storageFailed:
+            nil
+        }
+    }
+
+    static func notifications(_ event: Intake.Event) -> Notifications.Action? {
+        switch event {
+        case .accepted(let jobs): jobs.contains { $0.state.notificationKind != nil } ? .look : nil
+        case .failed(_, let failure): failure.isRefusal ? .look : nil
+        case .folderChanged(let folder, let health): health.trouble.map { .tell(.folder(folder, $0)) }
+        case .waiting(.lowDisk(let space)): .tell(.disk(space))
+        case .waiting, .withdrawn, .settlingLong, .cut, .sidecarAlone, .stuck, .folderRemote: nil
+        }
+    }
+
+    static func notifications(_ event: Backends.Event) -> Notifications.Action? {
+        switch event {
+        case .wentDown(let name, let failure, _): .tell(.backend(name, failure))
+        // Recorded with the call that came close to the cap.
+        case .nearCaps: .look
+        case .answered, .begun, .submitted, .progressed, .slowedDown, .recovered, .freed, .unsaved, .usedUp: nil
+        }
+    }
+
+    static func notifications(_ event: Gates.Event) -> Notifications.Action? {
+        switch event {
+        case .changed(let closures): .gatesChanged(Set(closures.targets.keys))
+        case .opened(let gate): .tell(.gateOpened(gate.name))
+        case .closed(let gate, let until): .tell(.gateClosed(gate.name, until: until))
+        case .uncertain: nil
+        }
+    }
+
     static func jobs(_ event: Service.Event) -> Jobs.Action {
         switch event {
         case .paused: .pause
@@ -197,6 +236,18 @@ extension Jobs.Answer {
         switch self {
         case .retryRefused(.repository), .approveRefused(.repository), .redeliverRefused(.repository): true
         default: false
+        }
+    }
+}
+
+extension FolderHealth {
+    /// What is told of a folder that can't be listed.
+    fileprivate var trouble: FolderTrouble? {
+        switch self {
+        case .missing: .missing
+        case .unmounted: .unmounted
+        case .unreadable(let failure): .unreadable(failure)
+        case .unknown, .fine, .elsewhere, .misconfigured: nil
         }
     }
 }

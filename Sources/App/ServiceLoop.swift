@@ -158,6 +158,7 @@ final class ServiceLoop {
         do throws(LaunchFailure) {
             let settings = try source.load()
             try TimeZoneCheck.check(settings, environment: source.environment)
+            try NotificationCheck.check(settings, environment: source.environment)
             try await FolderConflictCheck.check(settings, on: base.disk)
             await replace(settings, try Self.imageBackends(base, settings, log))
             return nil

@@ -146,7 +146,11 @@ final class ServiceResources: Sendable {
             files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now, seed: randomSeed(),
             makeMarker: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory,
-            gates: gateSources, removeRenderings: renderings.remove)
+            gates: gateSources, channels: channels.source, removeRenderings: renderings.remove)
+    }
+
+    private var channels: NotificationChannels {
+        NotificationChannels(transport: http, keys: backends.keys, state: backends.state, disk: disk)
     }
 
     private var gateSources: GateSources {

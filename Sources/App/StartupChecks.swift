@@ -42,6 +42,7 @@ struct StartupCheck {
         let first = [
             finding(settings.service.zone == nil ? nil : "service.zone") { () throws(LaunchFailure) in
                 try TimeZoneCheck.check(settings, environment: source.environment)
+                try NotificationCheck.check(settings, environment: source.environment)
             },
             finding(nil) { () throws(LaunchFailure) in _ = try UmaskCheck.mask(environment: source.environment) },
             finding("service.state") { () throws(LaunchFailure) in try StateFolderCheck.check(settings.service.state) },

@@ -196,10 +196,9 @@ extension Settings {
 extension FieldValue {
     /// Returns the configuration with a later file overlaid.
     ///
-    /// Tables are overlaid key by key. Watch folders are overlaid on the earlier folder of the same name or path, and gates
-    /// on the earlier one of the same name, or else added; rules of expiry, which have no names, are added. Any other
-    /// value, a table in braces included,
-    /// replaces the earlier one.
+    /// Tables are overlaid key by key. Watch folders are overlaid on the earlier folder of the same name or path, gates and
+    /// targets of notifications on the earlier one of the same name, or else added; rules of expiry, which have no names,
+    /// are added. Any other value, a table in braces included, replaces the earlier one.
     fileprivate func overlaid(by later: FieldValue, at path: [String] = []) -> FieldValue {
         switch (content, later.content) {
         case (.table(var entries), .table(let others)) where !isInline && !later.isInline:
@@ -220,16 +219,16 @@ extension FieldValue {
                 }
             }
             return with(.list(folders))
-        case (.list(var gates), .list(let others)) where path == ["gate"]:
+        case (.list(var named), .list(let others)) where path == ["gate"] || path == ["notify"]:
             for other in others {
                 let name = other.shownText("name")
-                if let index = gates.firstIndex(where: { name != nil && $0.shownText("name") == name }) {
-                    gates[index] = gates[index].overlaid(by: other, at: ["gate[]"])
+                if let index = named.firstIndex(where: { name != nil && $0.shownText("name") == name }) {
+                    named[index] = named[index].overlaid(by: other, at: path.map { $0 + "[]" })
                 } else {
-                    gates.append(other)
+                    named.append(other)
                 }
             }
-            return with(.list(gates))
+            return with(.list(named))
         case (.list(let rules), .list(let others)) where path == ["expire"]: return with(.list(rules + others))
         default: return later
         }

@@ -54,15 +54,17 @@ struct GateSourceDraft: Sendable {
 }
 
 extension FieldTable where Target == GateDraft {
-    /// `folders`, `backends`: the names that a gate may apply to.
-    static func gate(folders: [String], backends: [String], _ paths: PathResolver) -> FieldTable<GateDraft> {
+    /// `folders`, `backends`, `targets`: the names that a gate may apply to.
+    static func gate(
+        folders: [String], backends: [String], targets: [String], _ paths: PathResolver
+    ) -> FieldTable<GateDraft> {
         FieldTable([
-            Field("name", optional: \.name, .gateName, FieldHelp("Name of the gate", "게이트 이름")),
+            Field("name", optional: \.name, .plainName("night"), FieldHelp("Name of the gate", "게이트 이름")),
             Field(
                 "when", \.when, table: .gateSource(paths),
                 FieldHelp("What opens the gate: one of these", "게이트를 여는 조건. 하나만 지정")),
             Field(
-                "applies_to", \.scope, table: scope(folders, backends),
+                "applies_to", \.scope, table: scope(folders, backends, targets),
                 FieldHelp("What waits behind the gate; everything by default", "게이트가 막는 대상. 기본은 전체")),
             Field(
                 "unknown", \.unknown, .choice,
@@ -75,7 +77,9 @@ extension FieldTable where Target == GateDraft {
         ])
     }
 
-    private static func scope(_ folders: [String], _ backends: [String]) -> FieldTable<GateScope> {
+    private static func scope(
+        _ folders: [String], _ backends: [String], _ targets: [String]
+    ) -> FieldTable<GateScope> {
         FieldTable<GateScope>([
             Field(
                 "folders", \.folders, .list(of: .choice(of: folders)),
@@ -83,6 +87,9 @@ extension FieldTable where Target == GateDraft {
             Field(
                 "backends", \.backends, .list(of: .choice(of: backends)),
                 FieldHelp("Backends whose new jobs wait", "새 작업을 기다리게 할 백엔드")),
+            Field(
+                "notify", \.targets, .list(of: .choice(of: targets)),
+                FieldHelp("Targets whose notifications wait, as in quiet hours", "알림을 기다리게 할 대상. 예: 방해 금지 시간")),
         ])
     }
 }
@@ -174,10 +181,10 @@ extension FieldCodec where Value == Fence {
 
 extension FieldCodec where Value == String {
     /// A name that is shown in messages and that commands take.
-    fileprivate static var gateName: Self {
+    static func plainName(_ example: String) -> Self {
         FieldCodec(.shortText(64), show: { $0 }) { text throws(FieldFailure.Problem) in
             let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-            guard (1...64).contains(text.count), isPlain else { throw .malformed(got: text, example: "night") }
+            guard (1...64).contains(text.count), isPlain else { throw .malformed(got: text, example: example) }
             return text
         }
     }
@@ -196,10 +203,10 @@ extension FieldCodec where Value == ScheduleWindow {
 extension SettingsReader {
     /// Reads the tables of gates.
     mutating func gates(
-        in entry: FieldEntry?, folders: [String]
+        in entry: FieldEntry?, folders: [String], targets: [String]
     ) -> [(draft: GateDraft, table: FieldValue)] {
         guard let entry, let tables = reader.elements(of: entry.value, key: "gate") else { return [] }
-        let fields = FieldTable.gate(folders: folders, backends: names, filePaths)
+        let fields = FieldTable.gate(folders: folders, backends: names, targets: targets, filePaths)
         var names: Set<String> = []
         return tables.enumerated().map { index, table in
             let key = "gate[\(index)]"

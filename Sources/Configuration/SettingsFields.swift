@@ -49,6 +49,10 @@ extension FieldTable where Target == SettingsDraft {
                 FieldHelp(
                     "Gates, behind which new work waits, one table for each", "새 작업을 기다리게 하는 게이트, 게이트마다 표 하나")),
             Field(
+                "notify", \.self, .unread,
+                FieldHelp(
+                    "Targets of notifications, one table for each", "알림을 받을 대상, 대상마다 표 하나")),
+            Field(
                 "expire", \.self, .unread,
                 FieldHelp(
                     "Searches whose older artworks go to the trash, one table for each",
@@ -237,7 +241,8 @@ package enum SettingsSchema {
         FieldTable.settings(backends: [], paths).descriptions.filter { $0.name != "backends" }.map { table in
             switch table.name {
             case "watch": table.with(FieldTable.watch(backends: [], paths).descriptions)
-            case "gate": table.with(FieldTable.gate(folders: [], backends: [], paths).descriptions)
+            case "gate": table.with(FieldTable.gate(folders: [], backends: [], targets: [], paths).descriptions)
+            case "notify": table.with(FieldTable.target(folders: [], backends: [], paths).descriptions)
             case "expire": table.with(FieldTable.expiry.descriptions)
             default: table
             }
@@ -245,7 +250,7 @@ package enum SettingsSchema {
     }
 
     /// The tables that may be there several times.
-    package static let lists: Set<String> = ["watch", "gate", "expire"]
+    package static let lists: Set<String> = ["watch", "gate", "notify", "expire"]
 
     /// The fields of a backend's table, by type.
     package static func backends(_ kinds: [BackendDescription]) -> [(type: String, fields: [FieldDescription])] {

@@ -20,6 +20,8 @@ struct SettingsReader {
     private var watches: [LocatedWatch] = []
     /// Each table of a gate as read, with its entries.
     private(set) var gateDrafts: [(draft: GateDraft, table: FieldValue)] = []
+    /// Each table of a target of notifications as read, with its entries.
+    private(set) var targetDrafts: [(draft: TargetDraft, table: FieldValue)] = []
     /// Each table of expiry as read, with its entries.
     private(set) var expiryDrafts: [(draft: ExpiryDraft, table: FieldValue)] = []
 
@@ -54,7 +56,10 @@ struct SettingsReader {
         expiryDrafts = Self.expiry(in: tree["expire"], &reader)
         draft.settings.retention.expiry = expiryDrafts.compactMap(\.draft.rule)
         applyCommandLine()
-        gateDrafts = gates(in: tree["gate"], folders: watches.map(\.watch.name))
+        let folderNames = watches.map(\.watch.name)
+        targetDrafts = targets(in: tree["notify"], folders: folderNames)
+        draft.settings.targets = targetDrafts.compactMap(\.draft.target)
+        gateDrafts = gates(in: tree["gate"], folders: folderNames, targets: targetDrafts.compactMap(\.draft.name))
         draft.settings.gates = gateDrafts.compactMap(\.draft.gate)
         if backends.contains(where: { $0.own.value.needsPluginFolder }), tree["plugins"]?.value["folder"] == nil {
             reader.report(.missing, key: "plugins.folder")

@@ -134,10 +134,17 @@ extension SettingsReader {
         for (watch, read) in zip(settings.watches, watchDrafts) {
             tables += shown(watch, read.draft, read.table, tree)
         }
-        let gates = FieldTable.gate(folders: settings.watches.map(\.name), backends: names, filePaths)
+        let folders = settings.watches.map(\.name)
+        let gates = FieldTable.gate(
+            folders: folders, backends: names, targets: settings.targets.map(\.name), filePaths)
         for read in gateDrafts {
             let listings = gates.listings(of: read.draft, written: read.table)
             tables += ShownTable.tables(listings, at: ["gate"], isElement: true)
+        }
+        let targets = FieldTable.target(folders: folders, backends: names, filePaths)
+        for read in targetDrafts {
+            let listings = targets.listings(of: read.draft, written: read.table)
+            tables += ShownTable.tables(listings, at: ["notify"], isElement: true)
         }
         for read in expiryDrafts {
             let listings = FieldTable.expiry.listings(of: read.draft, written: read.table)

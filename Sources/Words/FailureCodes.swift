@@ -287,6 +287,8 @@ extension ControlFailure: CodedFailure {
         case .noSuchFolder: .noSuchFolder
         case .noSuchBackend: .noSuchBackend
         case .noSuchCache: .noSuchCache
+        case .noSuchTarget: .noSuchTarget
+        case .notDelivered: .notDelivered
         case .noSuchNode: .noSuchNode
         case .ambiguousNode: .ambiguousNode
         case .prompt(let inner): inner.errorCode

@@ -68,8 +68,8 @@ extension PageWords {
 
     package func gateSource(_ source: String) -> String { wording.gateSource(source) }
 
-    package func gateScope(folders: [String], backends: [String]) -> String {
-        wording.gateScope(folders: folders, backends: backends)
+    package func gateScope(folders: [String], backends: [String], notify: [String]) -> String {
+        wording.gateScope(folders: folders, backends: backends, notify: notify)
     }
 
     package func gateChanges(_ time: String, isOpen: Bool) -> String { wording.gateChanges(time, isOpen: isOpen) }

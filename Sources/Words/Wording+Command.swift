@@ -4,7 +4,7 @@ package import Domain
 extension Wording {
     /// The operand that a command requires.
     package enum Operand: CaseIterable, Sendable {
-        case job, picture, prompt, cache, exportFolder, exportedLibrary, service
+        case job, picture, prompt, cache, target, exportFolder, exportedLibrary, service
     }
 
     package func missing(_ operand: Operand) -> String {
@@ -25,6 +25,7 @@ extension Wording {
         case .picture: say("picture", "그림을")
         case .prompt: say("prompt", "프롬프트를")
         case .cache: say("cache", "캐시를")
+        case .target: say("target of notifications", "알림 대상을")
         case .exportFolder: say("folder for the export", "내보낼 폴더를")
         case .exportedLibrary: say("exported library", "내보낸 라이브러리를")
         case .service: say("service", "서비스를")

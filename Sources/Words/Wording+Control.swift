@@ -87,6 +87,15 @@ extension Wording {
             say(
                 "There is no cache named \(Figures.quoted(name)) to clear. Use one of: \(known.joined(separator: ", ")).",
                 "비울 수 있는 캐시 중에 \(Figures.quoted(name)) 캐시는 없습니다. 다음 중 하나를 쓰세요: \(known.joined(separator: ", ")).")
+        case .noSuchTarget(_, known: []):
+            say(
+                "No target of notifications is configured. Add a [[notify]] section.",
+                "알림을 받을 대상이 없습니다. 설정에 [[notify]] 항목을 추가하세요.")
+        case .noSuchTarget(let name, let names):
+            say(
+                "There is no target of notifications named \(Figures.quoted(name)).",
+                "\(Figures.quoted(name)) 알림 대상은 없습니다.") + known(names, like: name)
+        case .notDelivered(let target, let failure): sentence(failure, target: target)
         case .noSuchNode(let name, let names): noSuchNode(name, names)
         case .ambiguousNode(let name, let matches): ambiguousNode(name, matches)
         case .prompt(let inner): sentence(inner, about: say("The request", "요청"))

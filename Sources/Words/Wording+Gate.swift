@@ -32,10 +32,12 @@ extension Wording {
         isOpen ? say("closes \(time)", "\(time)에 닫힘") : say("opens \(time)", "\(time)에 열림")
     }
 
-    package func gateScope(folders: [String], backends: [String]) -> String {
-        if folders.isEmpty, backends.isEmpty { return say("everything", "전체") }
-        return (folders.map { say("folder \($0)", "\($0) 폴더") } + backends.map { say("backend \($0)", "\($0) 백엔드") })
-            .joined(separator: ", ")
+    package func gateScope(folders: [String], backends: [String], notify: [String]) -> String {
+        if folders.isEmpty, backends.isEmpty, notify.isEmpty { return say("everything", "전체") }
+        let parts =
+            folders.map { say("folder \($0)", "\($0) 폴더") } + backends.map { say("backend \($0)", "\($0) 백엔드") }
+            + notify.map { say("notifications for \($0)", "\($0) 알림") }
+        return parts.joined(separator: ", ")
     }
 
     package func gateOpened(_ name: String) -> String {

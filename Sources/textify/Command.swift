@@ -179,7 +179,7 @@ enum CommandTable {
             RetryCommand.self,
             RedeliverCommand.self,
             ApproveCommand.self, CancelCommand.self, ForgetCommand.self, SpendCommand.self, BackendsCommand.self,
-            GatesCommand.self, CachesCommand.self, NodesCommand.self, EventsCommand.self,
+            GatesCommand.self, NotifyCommand.self, CachesCommand.self, NodesCommand.self, EventsCommand.self,
             TopCommand.self, SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self,
             DrainCommand.self, ScanCommand.self, BackupCommand.self, VerifyCommand.self, BlobsCommand.self,
             CleanUpCommand.self, ExportCommand.self, ImportCommand.self, MigrateCommand.self,

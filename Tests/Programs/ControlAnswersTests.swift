@@ -90,7 +90,7 @@ struct ControlAnswersTests {
             ).text("id") ?? ""
 
         let pages = ["/healthz", "/readyz", "/metrics", "/v1/openapi.json"]
-        for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes", "/v1/gates"] {
+        for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes", "/v1/gates", "/v1/notify"] {
             _ = try ask("GET", path, 200)
         }
         #expect(try ask("GET", "/v1/access", 200).text("role") == "operate")
@@ -163,6 +163,7 @@ struct ControlAnswersTests {
         for wrong in ["s3", "", "cloud"] { _ = try ask("POST", "/v1/blobs/move?to=" + wrong, 422) }
         _ = try ask("DELETE", "/v1/caches/renderings", 200)
         _ = try ask("DELETE", "/v1/caches/purchases", 404)
+        for verb in ["test", "retry", "dismiss"] { _ = try ask("POST", "/v1/notify/nobody/" + verb, 404) }
         _ = try ask("POST", "/v1/nodes/nobody/drain", 404)
         _ = try ask("POST", "/v1/status", 405)
         _ = try ask("POST", "/v1/drain", 200)

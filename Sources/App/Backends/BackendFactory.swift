@@ -162,7 +162,7 @@ struct BackendFactory: Sendable {
 }
 
 /// A transport for backends that are only checked: every request fails.
-private struct UnavailableTransport: HTTPTransport {
+struct UnavailableTransport: HTTPTransport {
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         throw .notSent(host: "", HTTPFault(.stopped))
     }

@@ -51,7 +51,8 @@ struct ServiceControl {
                 repository: base.transfer, blobs: base.blobs, contents: base.spool.contents, disk: base.disk,
                 outbox: { [submissions] folder in await submissions.outbox(of: folder) }),
             spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
-            gallery: gallery ?? ClosedGallery(), usage: ProcessFacts.usage)
+            gallery: gallery ?? ClosedGallery(),
+            notifications: NotificationRequests(current, base.spool.notifications), usage: ProcessFacts.usage)
     }
 }
 

@@ -5,6 +5,7 @@ import Domain
 import GatesFeature
 import IntakeFeature
 import JobsFeature
+import NotificationsFeature
 import Repositories
 import ServiceFeature
 import Words
@@ -112,7 +113,7 @@ struct StatusReport {
             var status = GateStatus(
                 name: entry.gate.name, source: entry.gate.condition.word, state: .unknown, isOpen: entry.closure == nil,
                 since: entry.since.map { WireTime($0) }, folders: entry.gate.scope.folders,
-                backends: entry.gate.scope.backends)
+                backends: entry.gate.scope.backends, notify: entry.gate.scope.targets)
             switch entry.reading {
             case nil: break
             case .open(let until): (status.state, status.until) = (.open, until.map { WireTime($0) })
@@ -120,6 +121,19 @@ struct StatusReport {
             case .unknown(let cause): status.detail = words.sentence(cause)
             }
             return status
+        }
+    }
+
+    /// As of the last look of Notifications at the database.
+    func targets(_ state: Notifications.State, _ targets: [NotificationTarget]) -> [NotifyStatus] {
+        targets.map { target in
+            let lane = state.lanes[target.name]
+            let outlook = lane?.outlook
+            return NotifyStatus(
+                name: target.name, to: target.word, waiting: outlook?.waiting ?? 0,
+                due: outlook?.due.map { WireTime($0) }, dead: outlook?.dead ?? 0,
+                isHeldBack: lane?.isClosed ?? false,
+                detail: outlook?.failure.map { words.sentence($0, target: target.name) })
         }
     }
 

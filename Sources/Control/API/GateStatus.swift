@@ -17,20 +17,22 @@ package struct GateStatus: Codable, Equatable, Sendable {
     package var since: WireTime?
     /// When it opens or closes next, if that is known.
     package var until: WireTime?
-    /// The watch folders and backends that it applies to; without any, everything.
+    /// The watch folders and backends that it applies to; without any and without `notify`, everything.
     package var folders: [String]
     package var backends: [String]
+    /// The targets whose notifications wait behind it.
+    package var notify: [String]
     /// Why its state is unknown, as a sentence.
     package var detail: String?
 
     private enum CodingKeys: String, CodingKey {
-        case name, source, state, since, until, folders, backends, detail
+        case name, source, state, since, until, folders, backends, notify, detail
         case isOpen = "is_open"
     }
 
     package init(
         name: String, source: String, state: State, isOpen: Bool, since: WireTime? = nil, until: WireTime? = nil,
-        folders: [String] = [], backends: [String] = [], detail: String? = nil
+        folders: [String] = [], backends: [String] = [], notify: [String] = [], detail: String? = nil
     ) {
         self.name = name
         self.source = source
@@ -40,6 +42,7 @@ package struct GateStatus: Codable, Equatable, Sendable {
         self.until = until
         self.folders = folders
         self.backends = backends
+        self.notify = notify
         self.detail = detail
     }
 }

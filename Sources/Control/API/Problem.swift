@@ -58,7 +58,8 @@ package enum ReasonPhrase {
     package static let all = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         406: "Not Acceptable", 409: "Conflict", 410: "Gone", 413: "Content Too Large", 415: "Unsupported Media Type",
-        422: "Unprocessable Content", 501: "Not Implemented", 503: "Service Unavailable", 504: "Gateway Timeout",
+        422: "Unprocessable Content", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+        504: "Gateway Timeout",
     ]
 
     static func of(_ status: Int) -> String {

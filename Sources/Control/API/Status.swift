@@ -37,6 +37,8 @@ package struct Status: Codable, Equatable, Sendable {
     package var gates: [Gate] = []
     /// The gates of the configuration, in its order.
     package var configuredGates: [GateStatus] = []
+    /// The targets of notifications, in the order of the configuration.
+    package var targets: [NotifyStatus] = []
     /// Newest first, at most ten.
     package var lastErrors: [Trouble] = []
     /// The services that share the database; absent if it is this one's own.
@@ -47,6 +49,7 @@ package struct Status: Codable, Equatable, Sendable {
         case uptime = "uptime_seconds"
         case oldest = "oldest_job_seconds"
         case configuredGates = "configured_gates"
+        case targets = "notify"
         case lastErrors = "last_errors"
     }
 }

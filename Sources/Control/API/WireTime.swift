@@ -16,14 +16,7 @@ package struct WireTime: TextCodable, Hashable, Comparable, Sendable {
         self.utc = utc
     }
 
-    package var text: String {
-        let milliseconds = utc.milliseconds
-        let ofDay = ((milliseconds % Self.day) + Self.day) % Self.day
-        let time = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
-        return LocalDay(dayNumber: Int((milliseconds - ofDay) / Self.day)).text + "T" + time.joined(separator: ":")
-            + "."
-            + (ofDay % 1000).digits(3) + "Z"
-    }
+    package var text: String { utc.rfc3339 }
 
     package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.utc < rhs.utc

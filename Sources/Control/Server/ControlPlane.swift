@@ -23,6 +23,7 @@ package struct ControlPlane: Sendable {
     let sync: any SyncSource
     let operations: any ServiceOperations
     let gallery: any GallerySource
+    let notifications: any NotificationSource
     /// What the service's process uses; `nil` where that is unknown.
     let usage: @Sendable () -> ProcessUsage?
 
@@ -31,7 +32,7 @@ package struct ControlPlane: Sendable {
         submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, library: any LibrarySource,
         transfer: any TransferSource, spending: any SpendingSource,
         sync: any SyncSource, operations: any ServiceOperations,
-        gallery: any GallerySource = ClosedGallery(),
+        gallery: any GallerySource = ClosedGallery(), notifications: any NotificationSource,
         usage: @escaping @Sendable () -> ProcessUsage? = { nil }
     ) {
         self.events = events
@@ -47,6 +48,7 @@ package struct ControlPlane: Sendable {
         self.sync = sync
         self.operations = operations
         self.gallery = gallery
+        self.notifications = notifications
         self.usage = usage
     }
 }
@@ -67,6 +69,22 @@ package struct ClosedGallery: GallerySource {
     package func invite(_ peer: Peer) throws(ControlFailure) -> GalleryInvitation { throw .galleryOff }
 
     package func signOut(user: UInt32?) throws(ControlFailure) -> Int { throw .galleryOff }
+}
+
+/// Notifications and their targets.
+package protocol NotificationSource: Sendable {
+    /// The targets with what they have not been told, with sentences in `language`. Also those that are not configured
+    /// any more, if something is left for them.
+    func targets(in language: Language) async throws(ControlFailure) -> [NotifyStatus]
+
+    /// Sends a target a test and waits until it has arrived. Throws `.noSuchTarget`, `.notDelivered`.
+    func test(_ target: String) async throws(ControlFailure)
+
+    /// Sends again what could not be delivered to a target. Returns the number of notifications.
+    func retry(_ target: String) async throws(ControlFailure) -> Int
+
+    /// Removes what could not be delivered to a target. Returns the number of notifications.
+    func dismiss(_ target: String) async throws(ControlFailure) -> Int
 }
 
 /// Reports the status.

@@ -32,7 +32,7 @@ extension RequestRefusal {
 extension ControlFailure {
     var status: Int {
         switch self {
-        case .noSuchJob, .noSuchCache, .noSuchNode, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
+        case .noSuchJob, .noSuchCache, .noSuchTarget, .noSuchNode, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
         case .ambiguousJob, .ambiguousNode, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted,
             .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
@@ -53,6 +53,7 @@ extension ControlFailure {
         case .repository, .storage: 503
         case .noRoom, .draining: 503
         case .unsupported: 501
+        case .notDelivered: 502
         case .search: 400
         }
     }

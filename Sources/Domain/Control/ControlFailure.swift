@@ -41,6 +41,10 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case noSuchBackend(String, known: [String])
     /// No cache that can be cleared has this name; `known` has the existing names.
     case noSuchCache(String, known: [String])
+    /// No target of notifications has this name; `known` has the existing names.
+    case noSuchTarget(String, known: [String])
+    /// A message did not reach the target.
+    case notDelivered(target: String, NotificationFailure)
     /// No service that shares the database has this name or identity; `known` has the existing names.
     case noSuchNode(String, known: [String])
     /// Several services have this name; `matches` has their identities.

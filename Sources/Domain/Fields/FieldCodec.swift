@@ -41,7 +41,7 @@ package struct FieldCodec<Value>: Sendable {
     }
 
     /// Creates a codec for one of some words. `make` returns `nil` for any other text.
-    init(
+    package init(
         words: [String], show: @escaping @Sendable (Value) -> String, make: @escaping @Sendable (String) -> Value?
     ) {
         self.init(.choice(words), show: show) { text throws(FieldFailure.Problem) in

@@ -93,7 +93,7 @@ package enum FolderChange: Equatable, Sendable {
 }
 
 /// The space of a file system, in bytes.
-package struct DiskSpace: Equatable, Sendable {
+package struct DiskSpace: Equatable, Sendable, Codable {
     package let free: Int64
     package let total: Int64
     /// The space to keep free.

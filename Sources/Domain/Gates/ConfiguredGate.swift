@@ -67,19 +67,22 @@ package enum GateClosing: String, Equatable, Sendable, CaseIterable {
     case requeueLocal = "requeue-local"
 }
 
-/// What a gate applies to: everything if it names nothing.
+/// What a gate applies to: all work if it names nothing. Notifications wait only behind gates that name their target.
 package struct GateScope: Equatable, Sendable {
     /// Names of watch folders.
     package var folders: [String]
     /// Names of backends.
     package var backends: [String]
+    /// Names of targets of notifications.
+    package var targets: [String]
 
-    package init(folders: [String] = [], backends: [String] = []) {
+    package init(folders: [String] = [], backends: [String] = [], targets: [String] = []) {
         self.folders = folders
         self.backends = backends
+        self.targets = targets
     }
 
-    package var isEverything: Bool { folders.isEmpty && backends.isEmpty }
+    package var isEverything: Bool { folders.isEmpty && backends.isEmpty && targets.isEmpty }
 }
 
 /// A closed gate.

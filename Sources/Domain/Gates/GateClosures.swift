@@ -8,6 +8,8 @@ package struct GateClosures: Equatable, Sendable {
     package let folders: [String: GateClosure]
     /// By the names of backends.
     package let backends: [String: GateClosure]
+    /// By the names of targets of notifications.
+    package let targets: [String: GateClosure]
     /// What closed gates apply to that stop running calls where these are free and local.
     private let stopping: [GateScope]
 
@@ -24,6 +26,7 @@ package struct GateClosures: Equatable, Sendable {
         gates = Set(closed.map(\.closure.gate))
         service = closed.filter(\.scope.isEverything).map(\.closure).max { Self.isLonger($1, than: $0) }
         folders = Self.by(\.folders, closed)
+        targets = Self.by(\.targets, closed)
         var backends = Self.by(\.backends, closed)
         for (chain, members) in chains where backends[chain] == nil && !members.isEmpty {
             let closures = members.compactMap { backends[$0] }

@@ -13,6 +13,7 @@ package struct SpoolRepositories: Sendable {
     package let contents: any ContentRepository
     package let folders: any KnownFolderRepository
     package let notes: any NoteRepository
+    package let notifications: any NotificationRepository
     package let failures: any FailureRepository
     package let artworks: any ArtworkRepository
     package let tags: any TagRepository
@@ -25,7 +26,8 @@ package struct SpoolRepositories: Sendable {
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
         ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
-        notes: any NoteRepository, failures: any FailureRepository, artworks: any ArtworkRepository,
+        notes: any NoteRepository, notifications: any NotificationRepository, failures: any FailureRepository,
+        artworks: any ArtworkRepository,
         tags: any TagRepository, tagCalls: any TagCallRepository, retention: any RetentionRepository,
         fleet: (any FleetRepository)? = nil
     ) {
@@ -39,6 +41,7 @@ package struct SpoolRepositories: Sendable {
         self.contents = contents
         self.folders = folders
         self.notes = notes
+        self.notifications = notifications
         self.failures = failures
         self.artworks = artworks
         self.tags = tags

@@ -25,3 +25,15 @@ extension UTCMillis {
         return number((Array(digits) + [48, 48, 48])[..<3])
     }
 }
+
+extension UTCMillis {
+    /// The moment as RFC 3339 in UTC with milliseconds. Only years 0000 to 9999 can be written so.
+    package var rfc3339: String {
+        let ofDay = ((milliseconds % Self.day) + Self.day) % Self.day
+        let time = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
+        return LocalDay(dayNumber: Int((milliseconds - ofDay) / Self.day)).text + "T" + time.joined(separator: ":")
+            + "." + (ofDay % 1000).digits(3) + "Z"
+    }
+
+    private static var day: Int64 { 86_400_000 }
+}

@@ -150,14 +150,6 @@ struct BlobMarks: Sendable {
 }
 
 extension SQLConnection {
-    /// The database's clock, in milliseconds since 1970.
-    fileprivate var now: String {
-        switch dialect {
-        case .sqlite: "(CAST(strftime('%s', 'now') AS INTEGER) * 1000)"
-        case .postgreSQL: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-        }
-    }
-
     fileprivate var no: String {
         switch dialect {
         case .sqlite: "0"

@@ -156,3 +156,13 @@ extension RepositoryFailure {
     /// The failure for a missing row (SQLITE_NOTFOUND).
     static func absent(_ what: String) -> Self { .failed(code: 12, what) }
 }
+
+extension SQLConnection {
+    /// The database's clock, in milliseconds since 1970.
+    var now: String {
+        switch dialect {
+        case .sqlite: "(CAST(strftime('%s', 'now') AS INTEGER) * 1000)"
+        case .postgreSQL: FleetSchema.now
+        }
+    }
+}

@@ -16,6 +16,7 @@ package final class FleetDatabase: SQLStore {
     private let membership: Membership
     private let schema: Schema
     package let likenesses: LikenessCache
+    package let notificationRules = CurrentNotificationRules()
     package let lease = NodeLease()
 
     /// Connects, and creates or migrates the tables first if necessary. Blocks until that is done. `readerCount`: the

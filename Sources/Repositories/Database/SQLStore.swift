@@ -22,6 +22,9 @@ package protocol SQLStore: Sendable {
     /// The services that share the database; `nil` if none can.
     var fleet: (any FleetRepository)? { get }
 
+    /// Who is told of what its writes change.
+    var notificationRules: CurrentNotificationRules { get }
+
     /// The identity of the machine whose paths are meant; empty if the database is of one machine, and all are.
     var machine: String { get }
 }
@@ -48,6 +51,7 @@ extension SQLStore {
             erasure: SQLErasureRepository(database: self), calls: SQLCallRepository(database: self),
             ledger: SQLLedgerRepository(database: self), contents: SQLContentRepository(database: self),
             folders: SQLKnownFolderRepository(database: self), notes: SQLNoteRepository(database: self),
+            notifications: SQLNotificationRepository(database: self),
             failures: SQLFailureRepository(database: self),
             artworks: SQLArtworkRepository(database: self), tags: SQLTagRepository(database: self),
             tagCalls: SQLTagCallRepository(database: self), retention: SQLRetentionRepository(database: self),

@@ -23,7 +23,7 @@ enum JobErasure {
             outputs = '[]', making = NULL, missing_art = NULL, picture_digest = NULL, picture_format = NULL,
             forgotten = ? WHERE id = ?
             """, [.text(try JSONText.of(nothing)), .text(try JSONText.of(OutputNaming(parts: [""]))), .time(utc), id])
-        for table in ["job_history", "job_inputs", "outputs"] {
+        for table in ["job_history", "job_inputs", "outputs", "notifications"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])
         }
     }

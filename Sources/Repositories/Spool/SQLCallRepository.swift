@@ -11,6 +11,7 @@ struct SQLCallRepository: CallRepository {
         at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
         let shared = limits.flatMap { limits in database.node.map { SharedBackends(node: $0, limits: limits) } }
+        let rules = database.notificationRules.current
         return try await database.write { connection throws(RepositoryFailure) in
             if let obstacle = try shared?.obstacle(to: call, on: connection) { return .turnedAway(obstacle) }
             try Ledger.notice(reservation.moment.day, on: connection)
@@ -34,8 +35,13 @@ struct SQLCallRepository: CallRepository {
             try Ledger.reserve(reservation, for: call, at: utc, on: connection)
             try JobHistory.add(.submitting, of: call.job, at: utc, on: connection)
             try shared?.count(call, on: connection)
-            return .begun(
-                warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
+            let warnings = standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap)
+            for cap in warnings {
+                let event = NotificationEvent.nearCap(cap)
+                let new = rules.notification(event, at: utc, day: reservation.moment.day)
+                if let new { try NotificationRecord.insert(new, on: connection) }
+            }
+            return .begun(warnings: warnings)
         }
     }
 

@@ -17,13 +17,16 @@ struct SQLDropRepository: DropRepository {
     func accept(
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
-        try await database.write { connection throws(RepositoryFailure) in
+        let rules = database.notificationRules.current
+        return try await database.write { connection throws(RepositoryFailure) in
             let moved = try connection.run(
                 "UPDATE drops SET phase = 'read', content = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
                 [SQLValue(content?.bytes), .time(utc), .text(drop.text)])
             if moved == 1 {
                 var inserted = 0
-                for job in jobs where try JobRecord.insert(job, at: utc, on: connection) { inserted += 1 }
+                for job in jobs where try JobRecord.insert(job, at: utc, on: connection, telling: rules) {
+                    inserted += 1
+                }
                 if inserted == jobs.count { return jobs.inFileOrder }
             } else if !(try connection.finds("SELECT 1 FROM drops WHERE id = ?", [.text(drop.text)])) {
                 throw .absent("drop \(drop)")
@@ -38,12 +41,13 @@ struct SQLDropRepository: DropRepository {
         _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
     ) async throws(RepositoryFailure) {
         let failure = SQLValue.text(try JSONText.of(failure))
+        let rules = database.notificationRules.current
         try await database.write { connection throws(RepositoryFailure) in
             let ended = try connection.run(
                 "UPDATE drops SET phase = 'ended', failure = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
                 [failure, .time(utc), .text(drop.text)])
             guard ended == 1 else { return }
-            try JobRecord.insert(job, at: utc, on: connection)
+            try JobRecord.insert(job, at: utc, on: connection, telling: rules)
             try connection.run(
                 """
                 INSERT INTO refusals (code, drops) VALUES (?, 1)
@@ -68,6 +72,7 @@ struct SQLDropRepository: DropRepository {
             .integer(identity.modified.nanoseconds), SQLValue(try JSONText.ofAny(drop.sidecar)),
             SQLValue(drop.content?.bytes), .time(utc), .text(drop.id.text),
         ]
+        let rules = database.notificationRules.current
         return try await database.write { connection throws(RepositoryFailure) in
             guard let first = jobs.first, let refused = try JobRecord.find(first.id, on: connection),
                 refused.request == nil
@@ -78,8 +83,8 @@ struct SQLDropRepository: DropRepository {
                 content = ?, changed = ? WHERE id = ? AND phase = 'gone'
                 """, values)
             guard moved == 1 else { return nil }
-            try JobRecord.readmit(first, token: token, at: utc, on: connection)
-            for job in jobs.dropFirst() { try JobRecord.insert(job, at: utc, on: connection) }
+            try JobRecord.readmit(first, token: token, at: utc, on: connection, telling: rules)
+            for job in jobs.dropFirst() { try JobRecord.insert(job, at: utc, on: connection, telling: rules) }
             return try connection.rows(
                 "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? ORDER BY line, sample", [.text(drop.id.text)],
                 JobRecord.read)

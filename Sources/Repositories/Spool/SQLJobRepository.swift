@@ -58,9 +58,11 @@ struct SQLJobRepository: JobRepository {
     func move(
         _ job: Job, to state: JobState, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
-        try await database.write { connection throws(RepositoryFailure) in
+        let rules = database.notificationRules.current
+        return try await database.write { connection throws(RepositoryFailure) in
             guard
-                try Self.move(job.id, to: state, picture: job.picture, token: token, at: utc, on: connection)
+                try Self.move(
+                    job.id, to: state, picture: job.picture, token: token, at: utc, on: connection, telling: rules)
             else { return false }
             if state == .done {
                 try Reservation.record(job, on: connection)
@@ -73,9 +75,10 @@ struct SQLJobRepository: JobRepository {
     func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         let withdrawn = SQLValue.text(try JSONText.of(DropFailure.withdrawn))
         return try await database.write { connection throws(RepositoryFailure) in
-            guard try Self.move(job, to: .cancelled, picture: nil, token: token, at: utc, on: connection) else {
-                return false
-            }
+            guard
+                try Self.move(
+                    job, to: .cancelled, picture: nil, token: token, at: utc, on: connection, telling: .none)
+            else { return false }
             try connection.run(
                 "UPDATE drops SET failure = ? WHERE id = (SELECT drop_id FROM jobs WHERE id = ?) AND phase = 'read'",
                 [withdrawn, .text(job.text)])
@@ -93,7 +96,7 @@ struct SQLJobRepository: JobRepository {
     /// `picture`: `nil` keeps the stored one. A wait that is only prolonged is not a new step in the history.
     private static func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis,
-        on connection: any SQLConnection
+        on connection: any SQLConnection, telling rules: NotificationRules
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
@@ -109,7 +112,7 @@ struct SQLJobRepository: JobRepository {
         guard changed == 1 else { return false }
         if state.isEnd { try Reservation.free(job, on: connection) }
         if try !JobHistory.isWaiting(job, alike: state, on: connection) {
-            try JobHistory.add(state, of: job, at: utc, on: connection)
+            try JobHistory.add(state, of: job, at: utc, on: connection, telling: rules)
         }
         return true
     }

@@ -8,14 +8,15 @@ struct SQLSubmissionRepository: SubmissionRepository {
     func submit(
         _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> SubmittedJobs {
-        try await database.write { connection throws(RepositoryFailure) in
+        let rules = database.notificationRules.current
+        return try await database.write { connection throws(RepositoryFailure) in
             if let key, let earlier = try Self.submission(key, on: connection) { return earlier }
             var read = drop
             read.phase = .read
             guard try DropRecord.insert(read, at: utc, on: connection) else {
                 throw .failed(code: 19, "drop \(drop.id)")
             }
-            for job in submission.jobs { try JobRecord.insert(job, at: utc, on: connection) }
+            for job in submission.jobs { try JobRecord.insert(job, at: utc, on: connection, telling: rules) }
             if let key {
                 try connection.run(
                     "INSERT INTO submissions (submitter, key, drop_id, content) VALUES (?, ?, ?, ?)",

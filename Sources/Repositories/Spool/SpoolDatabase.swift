@@ -18,6 +18,7 @@ package final class SpoolDatabase: SQLStore {
 
     private let reader: ReaderPool
     package let likenesses: LikenessCache
+    package let notificationRules = CurrentNotificationRules()
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
 

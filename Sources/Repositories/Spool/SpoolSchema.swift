@@ -6,8 +6,8 @@ package import PlatformSQL
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyE", in the file's header.
-    package static let application: Int32 = 0x7466_7947
+    /// "tfyH", in the file's header.
+    package static let application: Int32 = 0x7466_7948
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -394,6 +394,31 @@ package enum SpoolSchema {
             name BLOB NOT NULL,             -- relative to the outbox
             text TEXT NOT NULL              -- the file's content: another file may have come under the name
         ) STRICT, WITHOUT ROWID;
+
+        -- What targets of notifications are still to be told, and what they could not be told. One of a job is inserted in the
+        -- transaction that stores the job's state.
+        CREATE TABLE notifications (
+            number INTEGER PRIMARY KEY,
+            target TEXT NOT NULL,           -- the target's name
+            key TEXT NOT NULL,              -- what it tells of; the same thing is told once
+            kind TEXT NOT NULL,             -- NotificationKind
+            job_id TEXT,                    -- of what happened to a job
+            step INTEGER,                   -- of job_history: the state that the job reached
+            event TEXT,                     -- NotificationEvent of what happened to no job, JSON
+            at INTEGER NOT NULL,            -- when it happened
+            phase TEXT NOT NULL CHECK (phase IN ('waiting', 'told', 'dead')),
+            message INTEGER,                -- the first member's number, once it is part of a message that may have been sent
+            due INTEGER NOT NULL,           -- when the next attempt is
+            attempts INTEGER NOT NULL,
+            first_tried INTEGER,
+            failure TEXT,                   -- NotificationFailure of the last attempt, JSON
+            node TEXT,                      -- the node that is sending it
+            leased INTEGER NOT NULL,        -- until when no other node may
+            UNIQUE (target, key)
+        ) STRICT;
+        CREATE INDEX notifications_waiting ON notifications (target, attempts, number) WHERE phase = 'waiting';
+        CREATE INDEX notifications_of_message ON notifications (message) WHERE message IS NOT NULL;
+        CREATE INDEX notifications_of_job ON notifications (job_id) WHERE job_id IS NOT NULL;
 
         -- Folders that were used before, recognised by the content of their marker file.
         CREATE TABLE places (

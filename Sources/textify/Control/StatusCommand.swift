@@ -203,6 +203,7 @@ struct StatusFormatter {
         lines += formatter.sentence(words.jobs(Self.counts(status.jobs, of: states)))
         lines += formatter.table(status.folders.map(folder)) + formatter.table(status.backends.map(backend))
         lines += formatter.table(status.budget.map(budget)) + formatter.table(status.configuredGates.map(gate))
+        lines += targets(status.targets.filter { $0.waiting + $0.dead > 0 })
         lines += status.fleet.map(fleet) ?? []
         lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
         return lines + status.lastErrors.flatMap { formatter.sentence("\(formatter.time($0.at.utc)) \($0.detail)") }
@@ -221,7 +222,21 @@ struct StatusFormatter {
         let until = gate.until.map { words.gateChanges(formatter.time($0.utc), isOpen: gate.isOpen) }
         return [
             label(words.gate), gate.name, words.gateState(gate.state.rawValue, isOpen: gate.isOpen),
-            words.gateSource(gate.source), until ?? "", words.gateScope(folders: gate.folders, backends: gate.backends),
+            words.gateSource(gate.source), until ?? "",
+            words.gateScope(folders: gate.folders, backends: gate.backends, notify: gate.notify),
+        ]
+    }
+
+    func targets(_ targets: [NotifyStatus]) -> [String] {
+        formatter.table(targets.map(target)) + targets.compactMap(\.detail).flatMap(formatter.sentence)
+    }
+
+    private func target(_ target: NotifyStatus) -> [String] {
+        let due =
+            target.isHeldBack ? words.heldBack : target.due.map { words.nextAttempt(formatter.time($0.utc)) } ?? ""
+        return [
+            label(words.target), target.name, target.to.isEmpty ? words.notConfigured : target.to,
+            words.toldLater(waiting: target.waiting, dead: target.dead), target.waiting > 0 ? due : "",
         ]
     }
 
@@ -249,7 +264,7 @@ struct StatusFormatter {
     /// Pads a label to the width of the widest, so that the tables line up.
     private func label(_ word: String) -> String {
         let widest =
-            [words.folder, words.backend, words.budget, words.cache, words.node, words.gate].map {
+            [words.folder, words.backend, words.budget, words.cache, words.node, words.gate, words.target].map {
                 CellText.width(of: $0)
             }.max() ?? 0
         return CellText.padded(word, to: widest)

@@ -44,6 +44,7 @@ struct ContractTests {
     private static let failures: [(status: Int, failure: ControlFailure)] = [
         (404, .noSuchJob("zzzz")), (409, .ambiguousJob(part: "3210", matches: [ScriptedPlane.id])),
         (410, .artGone(ScriptedPlane.id, state: "done")), (415, .picture(.unsupported(.gif))),
+        (502, .notDelivered(target: "phone", .status(503))),
     ]
 
     @Test("Every documented status of every operation occurs, and every documented member of every answer is sent")

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Every part of a control plane: returns scripted results and records its calls.
 final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDeciding, ArtSource, SpendingSource,
-    SyncSource, ServiceOperations, GallerySource
+    SyncSource, ServiceOperations, GallerySource, NotificationSource
 {
     struct Script: Sendable {
         var failure: ControlFailure?
@@ -48,7 +48,8 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     var plane: ControlPlane {
         ControlPlane(
             events: events, meters: meters, status: self, jobs: self, submissions: self, actions: self, art: self,
-            library: library, transfer: library, spending: self, sync: self, operations: self, gallery: self)
+            library: library, transfer: library, spending: self, sync: self, operations: self, gallery: self,
+            notifications: self)
     }
 
     var asked: [String] { script.withLock { $0.asked } }
@@ -236,6 +237,27 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
         try fail("forget")
         return script.withLock { $0.forgotten } ?? ForgetAnswer(id: id.text)
+    }
+
+    func targets(in language: Language) async throws(ControlFailure) -> [NotifyStatus] {
+        try fail("targets")
+        return [
+            NotifyStatus(
+                name: "phone", to: "webhook ntfy", waiting: 2, due: WireTime(0), dead: 1, isHeldBack: true,
+                detail: "phone can't be reached.")
+        ]
+    }
+
+    func test(_ target: String) async throws(ControlFailure) { try fail("test " + target) }
+
+    func retry(_ target: String) async throws(ControlFailure) -> Int {
+        try fail("retry " + target)
+        return 2
+    }
+
+    func dismiss(_ target: String) async throws(ControlFailure) -> Int {
+        try fail("dismiss " + target)
+        return 1
     }
 
     func clear(cache name: String) async throws(ControlFailure) {

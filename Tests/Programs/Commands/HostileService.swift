@@ -83,6 +83,12 @@ final class HostileService: RequestHandler {
                             name: text, source: text, state: .closed, isOpen: false, folders: [text], backends: [text],
                             detail: text)
                     ], others: [Gate(code: text, detail: text)]))
+        case "/v1/notify":
+            response(
+                NotifyList(targets: [
+                    NotifyStatus(name: text, to: text, waiting: 1, due: now, dead: 1, isHeldBack: false, detail: text)
+                ]))
+        case _ where path.hasPrefix("/v1/notify/"): response(NotifyAnswer(target: text, count: 1))
         case _ where path.hasPrefix("/v1/nodes"): response(NodeList(nodes: [node]))
         case _ where path.hasPrefix("/v1/caches"): response(CacheList(caches: status.caches))
         default: response(Acknowledgement(phase: text))

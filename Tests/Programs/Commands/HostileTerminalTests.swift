@@ -65,7 +65,7 @@ struct HostileTerminalTests {
         "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "migrate": ["--to \"$H\"", "\"$H\""],
         "pause": ["", "\"$H\""],
         "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": ["", "\"$H\""], "nodes": ["", "\"$H\""],
-        "gates": ["", "\"$H\""],
+        "gates": ["", "\"$H\""], "notify": ["", "test \"$H\"", "\"$H\""],
         "scan": [""],
     ]
 

@@ -70,9 +70,9 @@ enum JobRecord {
 
     /// Returns `false` if the drop already has a job for that line and sample.
     @discardableResult
-    static func insert(_ job: Job, at utc: UTCMillis, on connection: any SQLConnection) throws(RepositoryFailure)
-        -> Bool
-    {
+    static func insert(
+        _ job: Job, at utc: UTCMillis, on connection: any SQLConnection, telling rules: NotificationRules = .none
+    ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(columns), changed, priority, backend)
@@ -82,13 +82,13 @@ enum JobRecord {
             try values(job, at: utc) + [priority(of: job), backend(of: job)])
         guard changed == 1 else { return false }
         try insertInputs(of: job, on: connection)
-        try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
+        try JobHistory.add(job.state, of: job.id, at: utc, on: connection, telling: rules)
         return true
     }
 
     /// Gives the job of a refused drop the request, line, sample, name, picture and state of `job`, as one more retry.
     static func readmit(
-        _ job: Job, token: Int64, at utc: UTCMillis, on connection: any SQLConnection
+        _ job: Job, token: Int64, at utc: UTCMillis, on connection: any SQLConnection, telling rules: NotificationRules
     ) throws(RepositoryFailure) {
         let values: [SQLValue] = [
             .integer(Int64(job.line)), .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
@@ -108,7 +108,7 @@ enum JobRecord {
             ])
         // The job of a refused drop had no request, so it has no inputs yet.
         try insertInputs(of: job, on: connection)
-        try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
+        try JobHistory.add(job.state, of: job.id, at: utc, on: connection, telling: rules)
     }
 
     private static func priority(of job: Job) -> SQLValue {
@@ -167,12 +167,19 @@ enum StateRecord {
 
 /// The history of jobs: one row for each state that a job has reached.
 enum JobHistory {
+    /// `rules`: who is told of states that are told of.
     static func add(
-        _ state: JobState, of job: JobID, at utc: UTCMillis, on connection: any SQLConnection
+        _ state: JobState, of job: JobID, at utc: UTCMillis, on connection: any SQLConnection,
+        telling rules: NotificationRules = .none
     ) throws(RepositoryFailure) {
-        try connection.run(
-            "INSERT INTO job_history (job_id, at, \(StateRecord.columns)) VALUES (?, ?, ?, ?, ?, ?)",
-            [.text(job.text), .time(utc)] + (try StateRecord.values(state)))
+        let insert = "INSERT INTO job_history (job_id, at, \(StateRecord.columns)) VALUES (?, ?, ?, ?, ?, ?)"
+        let values = [.text(job.text), .time(utc)] + (try StateRecord.values(state))
+        guard let kind = state.notificationKind, rules.wants(kind) else {
+            return _ = try connection.run(insert, values)
+        }
+        let steps = try connection.rows(insert + " RETURNING sequence", values) { $0.integer(0) }
+        guard let step = steps.first else { return }
+        try NotificationRecord.insert(kind, of: job, step: step, at: utc, rules, on: connection)
     }
 
     /// `true` if the job is already waiting or held for the same reason.

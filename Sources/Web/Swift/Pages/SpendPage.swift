@@ -105,7 +105,7 @@ struct SpendPage {
             return """
                 <li data-ready="\(gate.isOpen ? "yes" : "no")"><b>\(gate.name)</b> <span class="state">\
                 \(words.gateState(gate.state.rawValue, isOpen: gate.isOpen))</span> <span>\(words.gateSource(gate.source))</span> \
-                <span>\(words.gateScope(folders: gate.folders, backends: gate.backends))</span>\
+                <span>\(words.gateScope(folders: gate.folders, backends: gate.backends, notify: gate.notify))</span>\
                 \(until.html { " <span>\($0)</span>" })\(gate.detail.html { "<p class=\"job-detail\">\($0)</p>" })</li>
                 """
         }

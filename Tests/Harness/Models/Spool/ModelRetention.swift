@@ -56,6 +56,7 @@ extension SpoolTables {
         var pictures: Set<Digest> = []
         for job in found {
             jobs[job.id] = nil
+            notifications.forget(job.id)
             erased.append(job)
             for index in calls.indices where calls[index].job == job.id && calls[index].phase == .fetched {
                 guard let picture = calls[index].picture?.digest, kept[picture] == nil else { continue }

@@ -4,7 +4,7 @@ import Synchronization
 /// A store that is one object.
 package typealias WholeSpool = DropRepository & JobRepository & JobListRepository & SubmissionRepository
     & ErasureRepository & CallRepository & LedgerRepository & ContentRepository & KnownFolderRepository
-    & NoteRepository & FailureRepository
+    & NoteRepository & NotificationRepository & FailureRepository
 
 extension SpoolRepositories {
     /// `library`: the artworks of the same store. `tagCalls`, `retention`: what asks for their tags and what removes
@@ -15,7 +15,8 @@ extension SpoolRepositories {
     ) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
-            contents: store, folders: store, notes: store, failures: store, artworks: library, tags: library,
+            contents: store, folders: store, notes: store, notifications: store, failures: store, artworks: library,
+            tags: library,
             tagCalls: tagCalls ?? library, retention: retention ?? library, fleet: fleet)
     }
 }

@@ -78,6 +78,7 @@ struct SpoolTables {
     /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
     var fleet = FleetTables()
+    var notifications = NotificationTables()
 
     /// Failed jobs that nobody has marked as read.
     var unread: Set<JobID> {
@@ -105,11 +106,18 @@ struct SpoolTables {
     /// Appends a step to the job's history.
     mutating func note(_ state: JobState, of job: JobID, at utc: UTCMillis) {
         jobs[job]?.steps.append(JobTimeline.Step(state: state, at: utc))
+        tell(of: job, state, at: utc)
     }
 
     mutating func insert(_ job: Job, at utc: UTCMillis) {
         if jobs(of: job.drop).contains(where: { $0.line == job.line && $0.sample == job.sample }) { return }
         jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobTimeline.Step(state: job.state, at: utc)])
+        tell(of: job.id, job.state, at: utc)
+    }
+
+    private mutating func tell(of id: JobID, _ state: JobState, at utc: UTCMillis) {
+        guard let row = jobs[id] else { return }
+        notifications.record(state, of: row.job, step: row.steps.count, at: utc)
     }
 
     /// Inserts the drop. Returns `false` if an unfinished drop of the same folder has the same file identity.
@@ -389,6 +397,7 @@ extension SpoolTables {
     mutating func forget(_ id: JobID) -> Result<ForgottenJob, ForgetRefusal> {
         guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
+        notifications.forget(id)
         let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
         let pictures = Set(bought + job.pictures)
         jobs[id] = nil
@@ -506,7 +515,12 @@ extension SpoolTables {
             date: LedgerDate(reservation.moment.day), charge: .reserved, micros: reservation.estimate?.micros ?? 0,
             currency: reservation.estimate?.currency)
         note(.submitting, of: call.job, at: utc)
-        return .begun(warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
+        let warnings = standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap)
+        for cap in warnings {
+            let new = notifications.rules.notification(.nearCap(cap), at: utc, day: reservation.moment.day)
+            if let new { notifications.record(new) }
+        }
+        return .begun(warnings: warnings)
     }
 
     mutating func adopt(_ call: Call, token: Int64) -> Bool {

@@ -1,0 +1,45 @@
+/// What a notification tells of, by the word that `on` lists.
+package enum NotificationKind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A job delivered its outputs.
+    case done
+    case failed
+    /// A dropped file, or a line of a batch, could not become a job.
+    case refused
+    /// A job waits for a person or for a budget.
+    case held
+    /// It is unknown whether a paid call was carried out.
+    case unknown
+    /// Spending is close to a cap.
+    case budget = "budget_80"
+    /// A watch folder can't be listed.
+    case folder = "folder_missing"
+    case backend = "backend_down"
+    /// The disk is too full for new work.
+    case disk
+    /// A gate opened or closed.
+    case gate
+    /// A person asked whether notifications arrive.
+    case test
+
+    /// The words of `on`: what can happen without being asked for.
+    package static var configurable: [NotificationKind] { allCases.filter { $0 != .test } }
+
+    /// What tells of trouble, and is told of by default.
+    package static var troubles: Set<NotificationKind> {
+        [.failed, .refused, .held, .unknown, .budget, .folder, .backend, .disk]
+    }
+}
+
+extension JobState {
+    /// What is told of a job that reaches this state; `nil` for states on the way.
+    package var notificationKind: NotificationKind? {
+        switch self {
+        case .done: .done
+        case .failed(.refused), .failed(.request): .refused
+        case .failed: .failed
+        case .held: .held
+        case .unknown: .unknown
+        case .queued, .submitting, .submitted, .generated, .staged, .waiting, .cancelled: nil
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package import Domain
+
+/// The words of messages, in the service's language.
+package struct NotificationWords: Sendable {
+    /// One sentence about what happened; `name`: what the job is called.
+    package let sentence: @Sendable (_ notification: Notification, _ name: String) -> String
+    /// The same of a job of which nothing else must be told.
+    package let withheld: @Sendable (_ kind: NotificationKind, _ folder: String) -> String
+    /// The line above everything: of one thing, or of several by their kinds.
+    package let title: @Sendable (_ kinds: [NotificationKind: Int], _ name: String?) -> String
+    /// That this number is not listed.
+    package let more: @Sendable (_ count: Int) -> String
+    /// The stable code of a job's or backend's failure.
+    package let code: @Sendable (_ notification: Notification) -> String?
+
+    package init(
+        sentence: @escaping @Sendable (_ notification: Notification, _ name: String) -> String,
+        withheld: @escaping @Sendable (_ kind: NotificationKind, _ folder: String) -> String,
+        title: @escaping @Sendable (_ kinds: [NotificationKind: Int], _ name: String?) -> String,
+        more: @escaping @Sendable (_ count: Int) -> String,
+        code: @escaping @Sendable (_ notification: Notification) -> String?
+    ) {
+        self.sentence = sentence
+        self.withheld = withheld
+        self.title = title
+        self.more = more
+        self.code = code
+    }
+}
+
+/// Writes messages from what the database knows.
+package struct NotificationWriter: Sendable {
+    package typealias MakeArt = @Sendable (Job) async -> NotificationArt?
+
+    private let jobs: any JobReader
+    private let artworks: any ArtworkRepository
+    /// The watch folders whose work must not leave this machine.
+    private let localFolders: Set<String>
+    private let words: NotificationWords
+    private let art: MakeArt
+
+    package init(
+        jobs: any JobReader, artworks: any ArtworkRepository, localFolders: Set<String>, words: NotificationWords,
+        art: @escaping MakeArt
+    ) {
+        self.jobs = jobs
+        self.artworks = artworks
+        self.localFolders = localFolders
+        self.words = words
+        self.art = art
+    }
+
+    func message(of delivery: NotificationDelivery, for route: NotificationRoute) async -> NotificationMessage {
+        var entries: [NotificationEntry] = []
+        var only: (job: Job, isPrivate: Bool)?
+        for member in delivery.members {
+            guard case .job(let id, _) = member.subject else {
+                entries.append(entry(member))
+                continue
+            }
+            let job = (try? await jobs.job(id)) ?? nil
+            let isPrivate = route.isRemote && job.map { localFolders.contains($0.folder) } ?? true
+            entries.append(await entry(member, id, job, isPrivate: isPrivate))
+            if let job { only = (job, isPrivate) }
+        }
+        var made: NotificationArt?
+        if route.attachesArt, delivery.kinds == [.done: 1], let only, !only.isPrivate { made = await art(only.job) }
+        let lines =
+            entries.map(\.sentence)
+            + (delivery.count > entries.count ? [words.more(delivery.count - entries.count)] : [])
+        return NotificationMessage(
+            id: delivery.id, kind: delivery.isDigest ? nil : delivery.members.first?.kind,
+            at: delivery.members.first?.at ?? 0,
+            title: words.title(delivery.kinds, delivery.isDigest ? nil : entries.first?.name),
+            text: lines.joined(separator: "\n"), count: delivery.count, entries: entries, art: made)
+    }
+
+    private func entry(_ event: Notification) -> NotificationEntry {
+        var entry = NotificationEntry(kind: event.kind, at: event.at, sentence: words.sentence(event, ""))
+        entry.code = words.code(event)
+        guard case .event(let happened) = event.subject else { return entry }
+        entry.folder = happened.place.folder
+        entry.backend = happened.place.backend
+        switch happened {
+        case .gateOpened(let name), .gateClosed(let name, _): entry.gate = name
+        case .nearCap, .folder, .backend, .disk: break
+        }
+        return entry
+    }
+
+    /// `job`: as it is now; `nil` if it can't be read. `isPrivate`: nothing but the folder and the state is told.
+    private func entry(
+        _ event: Notification, _ id: JobID, _ job: Job?, isPrivate: Bool
+    ) async -> NotificationEntry {
+        let sentence =
+            isPrivate
+            ? words.withheld(event.kind, job?.folder ?? "") : words.sentence(event, job?.name.shown ?? id.text)
+        var entry = NotificationEntry(kind: event.kind, at: event.at, sentence: sentence)
+        entry.job = id
+        entry.code = words.code(event)
+        if case .job(_, let state) = event.subject { entry.state = state.word }
+        guard let job else { return entry }
+        entry.folder = job.folder
+        if isPrivate { return entry }
+        entry.name = job.name.shown
+        entry.reference = job.reference
+        entry.prompt = job.request?.prompt
+        entry.tags = job.request?.tags ?? []
+        entry.backend = NotificationPlace(job).backend
+        entry.outputs = job.outputs.map { job.outbox.appending($0.name).shown }
+        if event.kind == .done, let making = ((try? await artworks.artwork(of: id)) ?? nil)?.making {
+            entry.backend = making.backend ?? entry.backend
+            entry.model = making.model
+            entry.seed = making.seed
+        }
+        return entry
+    }
+}
