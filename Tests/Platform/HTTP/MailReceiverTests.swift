@@ -119,7 +119,8 @@ private final class MailReceiver {
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
+        // The child has inherited a mask that blocks SIGTERM.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 
