@@ -44,6 +44,13 @@ struct TOMLTests {
         #expect(failure(text) != nil)
     }
 
+    @Test(
+        "a header that is none is an error and ends no program",
+        arguments: ["[[[bad", "[[[1]]]", "[[=", "[[", "[a.", "[[]]", "[tų]", "tų = 1"])
+    func header(_ text: String) {
+        #expect(failure(text)?.line == 1, "\(String(describing: failure(text)))")
+    }
+
     @Test("an empty text is an empty table, and line numbers can have an offset")
     func empty() throws {
         #expect(try TOML.read([]).entries == [])
