@@ -120,6 +120,8 @@ let features: [Target] = [
     module(
         "NotificationsSideEffect", "Features/Notifications/SideEffect",
         ["NotificationsFeature", "MVIEffects", "Domain"], house),
+    module("PlansFeature", "Features/Plans/Feature", ["MVICore", "Domain"], pure),
+    module("PlansSideEffect", "Features/Plans/SideEffect", ["PlansFeature", "MVIEffects", "Domain"], house),
     module("FleetFeature", "Features/Fleet/Feature", ["MVICore", "Domain"], pure),
     module("FleetSideEffect", "Features/Fleet/SideEffect", ["FleetFeature", "MVIEffects", "Domain"], house),
     module("LibraryFeature", "Features/Library/Feature", ["MVICore", "Domain"], pure),
@@ -171,8 +173,8 @@ let edges: [Target] = [
             "IntakeFeature", "IntakeSideEffect", "JobsFeature",
             "JobsSideEffect", "MVICore",
             "LibraryFeature", "LibrarySideEffect", "MVIEffects", "MVIRuntime",
-            "NotesFeature", "NotesSideEffect", "NotificationsFeature", "NotificationsSideEffect",
-            "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
+            "NotesFeature", "NotesSideEffect", "NotificationsFeature", "NotificationsSideEffect", "PlansFeature",
+            "PlansSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
             "PlatformPictures", "PlatformPostgreSQL", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
             "ServiceFeature", "SketchBackend", "TextArt", "Web", "Words",
@@ -199,7 +201,8 @@ let harnessModules: [Target] = [
         "Simulation", "Simulation",
         [
             "App", "BackendKinds", "BackendKit", "Configuration", "Domain", "FleetFeature", "GatesSideEffect",
-            "IntakeFeature", "JobsFeature", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
+            "IntakeFeature", "JobsFeature", "MVICore", "MVIRuntime", "MVISimulation", "PlansFeature", "PlatformDigest",
+            "Rendering",
             "Repositories",
         ]),
     .target(
@@ -264,6 +267,8 @@ let suites: [Target] = [
         "GatesSideEffect", "Features/Gates/SideEffect",
         ["Domain", "PlatformConcurrency", "PlatformSystem", "TestFolders"]),
     tests("NotificationsFeature", "Features/Notifications/Feature", ["Domain", "MVICore", "MVITesting"]),
+    tests("PlansFeature", "Features/Plans/Feature", ["Domain", "MVICore", "MVITesting"]),
+    tests("PlansSideEffect", "Features/Plans/SideEffect", ["Domain", "MVISimulation", "PlansFeature"]),
     tests("FleetFeature", "Features/Fleet/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("FleetSideEffect", "Features/Fleet/SideEffect", ["Domain", "FleetFeature", "MVIEffects"]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
@@ -336,7 +341,7 @@ let suites: [Target] = [
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "FleetFeature", "GatesFeature", "IntakeFeature", "JobsFeature", "JobsSideEffect",
-            "LibraryFeature", "Loopback", "MVICore", "NotesFeature",
+            "LibraryFeature", "Loopback", "MVICore", "NotesFeature", "PlansFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",
             "PlatformSystemd",

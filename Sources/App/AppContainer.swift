@@ -20,6 +20,8 @@ import NotesSideEffect
 import NotificationsFeature
 import NotificationsSideEffect
 import Observation
+package import PlansFeature
+import PlansSideEffect
 package import PlatformConcurrency
 import PlatformDigest
 package import PlatformSystem
@@ -33,6 +35,7 @@ package final class AppContainer {
     package let jobs: Store<Jobs>
     package let backends: Store<Backends>
     package let gates: Store<Gates>
+    package let plans: Store<Plans>
     let notes: Store<Notes>
     let library: Store<Library>
     let notifications: Store<Notifications>
@@ -125,6 +128,12 @@ package final class AppContainer {
                 fleet: repository, reach: reach, clock: base.clock)
             return Store(.initial(), stamp: stamper.next, perform: Fleet.performer(sideEffects))
         }
+        plans = Store(
+            .initial(isShared: leases != nil), on: base.disk, stamp: stamper.next,
+            perform: Plans.performer(
+                PlansSideEffectImpl(
+                    base.spool.plans, watches: settings.watches, zone: base.gates.zone, day: Self.day, fit: fit,
+                    clock: base.clock, utc: base.utc)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(backendsSideEffects))
@@ -160,6 +169,7 @@ package final class AppContainer {
             if let action = Routes.notes(event) { notes.send(action) }
             if let action = Routes.notifications(event) { notifications.send(action) }
             if let action = Routes.library(event) { library.send(action) }
+            if fleet == nil, let action = Routes.plans(event) { plans.send(action) }
             requests.receive(event)
             if case .resumedJobs = event {
                 for action in jobs.state.entries.values.compactMap(Routes.notes) { notes.send(action) }
@@ -172,6 +182,7 @@ package final class AppContainer {
         }
         library.listen { [log] in log.record($0) }
         notifications.listen { [log] in log.record($0) }
+        listenToPlans()
         listenToFleet()
         gates.listen { [log, unowned self] event in
             log.record(event)
@@ -192,7 +203,22 @@ package final class AppContainer {
         notifications.send(.start)
         jobs.send(.start)
         intake.send(.start)
+        plans.send(.start)
         fleet?.send(.start)
+    }
+
+    /// Jobs of plans continue like submitted ones: among services that share their work, any may claim them.
+    private func listenToPlans() {
+        plans.listen { [log, unowned self] event in
+            log.record(event)
+            if let action = Routes.notifications(event) { notifications.send(action) }
+            if let fleet {
+                if let action = Routes.fleet(event) { fleet.send(action) }
+                return
+            }
+            if let action = Routes.jobs(event) { jobs.send(action) }
+            if let action = Routes.intake(event) { intake.send(action) }
+        }
     }
 
     /// Passes what happens to jobs on to Intake; among services that share their work, by way of Fleet. There a drop may
@@ -217,6 +243,7 @@ package final class AppContainer {
             if let action = Routes.jobs(event) { jobs.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
             if let action = Routes.backends(event) { backends.send(action) }
+            if let action = Routes.plans(event) { plans.send(action) }
             switch event {
             case .foldersToList: listNow()
             case .askedToLeave: onLeaving()
@@ -284,10 +311,12 @@ package final class AppContainer {
     /// Starts no new work and returns when all running work has ended and every request is answered.
     package func drain() async {
         gates.send(.stop)
+        plans.send(.stop)
         fleet?.send(.stop)
         intake.send(.stop)
         backends.send(.drain)
         jobs.send(.drain)
+        _ = await plans.idle()
         _ = await backends.idle()
         _ = await jobs.idle()
         _ = await intake.idle()
@@ -304,6 +333,7 @@ package final class AppContainer {
     /// Cancels running work and waits until it has stopped.
     package func shutDown() async {
         await gates.shutDown()
+        await plans.shutDown()
         await intake.shutDown()
         await backends.shutDown()
         await jobs.shutDown()
@@ -457,7 +487,7 @@ extension AppContainer {
         let hasLoadedJobs = jobs.state.phase == .running || jobs.state.isStalled
         // A fetch in progress counts as running, like any other work that was handed to a backend.
         let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
-        return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
+        return intake.state.isQuiet && plans.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
             && notes.running.subtracting([.timer, .pause]).isEmpty && library.state.suggestions?.isAsking != true
             && notifications.state.isQuiet
             && !hasUnclaimedJobs

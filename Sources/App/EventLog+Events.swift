@@ -8,6 +8,7 @@ import IntakeFeature
 import JobsFeature
 import LibraryFeature
 import NotificationsFeature
+import PlansFeature
 import Words
 
 /// Log entries of jobs and backends.
@@ -295,6 +296,24 @@ extension EventLog {
             warning(EventCode.notifyGaveUp) {
                 $0.notificationsGivenUp(count, target: target, $0.sentence(failure, target: target))
             }
+        }
+    }
+}
+
+extension EventLog {
+    func record(_ event: Plans.Event) {
+        switch event {
+        case .changed(.planned(let id, let due)): info(EventCode.planMade, words.planned(id, LogTime.text(due)))
+        case .changed(.changed(let id, let due)):
+            info(EventCode.planChanged, words.planChanged(id, due.map(LogTime.text)))
+        case .changed(.cancelled(let id)): info(EventCode.planCancelled, words.planCancelled(id))
+        case .fired(let id, let due, let jobs, let drop):
+            info(EventCode.planFired, words.planFired(id, LogTime.text(due), jobs: jobs.count), [.drop(drop.id)])
+            jobs.forEach(accepted)
+        case .missed(let id, let due):
+            warning(EventCode.planMissed) { $0.planMissed(id, LogTime.text(due)) }
+        case .zoneUnknown(let id, let zone): warning(EventCode.planZoneUnknown) { $0.planZoneUnknown(id, zone) }
+        case .storageFailed(let failure): error(failure.errorCode) { $0.sentence(failure, about: "textifyd.db") }
         }
     }
 }

@@ -7,6 +7,7 @@ import JobsFeature
 import LibraryFeature
 import NotesFeature
 import NotificationsFeature
+import PlansFeature
 import ServiceFeature
 
 /// Translates one feature's events into another's actions. Pure, and without `default`, so that every new event has
@@ -180,6 +181,46 @@ enum Routes {
         }
     }
 
+    static func jobs(_ event: Plans.Event) -> Jobs.Action? {
+        switch event {
+        case .fired(_, _, let jobs, _): .accept(jobs)
+        case .changed, .missed, .zoneUnknown, .storageFailed: nil
+        }
+    }
+
+    static func intake(_ event: Plans.Event) -> Intake.Action? {
+        switch event {
+        case .fired(_, _, _, let drop): .adopt(drop)
+        case .changed, .missed, .zoneUnknown, .storageFailed: nil
+        }
+    }
+
+    static func fleet(_ event: Plans.Event) -> Fleet.Action? {
+        switch event {
+        case .fired: .jobsAdded
+        case .storageFailed: .storageFailed
+        case .changed, .missed, .zoneUnknown: nil
+        }
+    }
+
+    /// Jobs that the budget holds are told of.
+    static func notifications(_ event: Plans.Event) -> Notifications.Action? {
+        switch event {
+        case .fired(_, _, let jobs, _): jobs.contains { $0.state.notificationKind != nil } ? .look : nil
+        case .changed, .missed, .zoneUnknown, .storageFailed: nil
+        }
+    }
+
+    static func plans(_ event: Jobs.Event) -> Plans.Action? {
+        switch event {
+        case .remainingCapacity(let count): .capacityChanged(count)
+        case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
+            .held, .approved, .cancelled, .retried, .redelivering, .readmitted, .submitted, .answered, .lost,
+            .dropEnded, .storageFailed:
+            nil
+        }
+    }
+
     static func notifications(_ event: Intake.Event) -> Notifications.Action? {
         switch event {
         case .accepted(let jobs): jobs.contains { $0.state.notificationKind != nil } ? .look : nil
@@ -205,6 +246,15 @@ enum Routes {
         case .opened(let gate): .tell(.gateOpened(gate.name))
         case .closed(let gate, let until): .tell(.gateClosed(gate.name, until: until))
         case .uncertain: nil
+        }
+    }
+
+    static func plans(_ event: Fleet.Event) -> Plans.Action? {
+        switch event {
+        case .remainingCapacity(let count): .capacityChanged(count)
+        case .claimed, .dropEnded, .nodesLost, .foldersToList, .databaseRestored, .outagesKnown, .askedToLeave,
+            .expelled, .announcementsUnheard:
+            nil
         }
     }
 

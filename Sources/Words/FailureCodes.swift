@@ -291,6 +291,12 @@ extension ControlFailure: CodedFailure {
         case .notDelivered: .notDelivered
         case .noSuchNode: .noSuchNode
         case .ambiguousNode: .ambiguousNode
+        case .noSuchPlan: .noSuchPlan
+        case .ambiguousPlan: .ambiguousPlan
+        case .planTimes: .planTimes
+        case .tooManyPlans: .tooManyPlans
+        case .planKeyReused: .idempotencyKeyReused
+        case .planEnded: .planEnded
         case .prompt(let inner): inner.errorCode
         case .picture(let inner): inner.errorCode
         case .configuration, .notServable: .configurationInvalid

@@ -277,6 +277,29 @@ extension JournalExplanation {
 
     private static let service = [
         JournalExplanation(
+            EventCode.planMissed, "83fac89c093aa250228509db99d57cfc",
+            (
+                "A plan made no jobs at its time",
+                """
+                The service was not running then, and either the plan says that missed times are skipped, or the time
+                is more than a day ago. Nothing was paid. The plan continues with its next time; one for a single time
+                has ended.
+
+                textify plans shows both. To make up for it, submit it again; to have that done by itself after short
+                outages: textify plans change ID --catch-up once.
+                """
+            ),
+            (
+                "계획된 때에 작업을 만들지 않음",
+                """
+                그때 서비스가 꺼져 있었고, 놓친 때를 건너뛰는 계획이거나 하루가 넘게 지났습니다. 비용은 들지
+                않았습니다. 계획은 다음 때에 이어지고, 한 번만 하는 계획은 끝났습니다.
+
+                textify plans에서 확인하세요. 지금 하려면 다시 제출하고, 앞으로 짧게 꺼진 때를 저절로 만들게 하려면
+                textify plans change ID --catch-up once를 쓰세요.
+                """
+            )),
+        JournalExplanation(
             EventCode.startFailed, "85ca014f211e499c96efa10af0c22d77",
             (
                 "The service could not start",

@@ -4,7 +4,7 @@ package import Domain
 extension Wording {
     /// The operand that a command requires.
     package enum Operand: CaseIterable, Sendable {
-        case job, picture, prompt, cache, target, exportFolder, exportedLibrary, service
+        case job, picture, prompt, cache, target, plan, exportFolder, exportedLibrary, service
     }
 
     package func missing(_ operand: Operand) -> String {
@@ -26,6 +26,7 @@ extension Wording {
         case .prompt: say("prompt", "프롬프트를")
         case .cache: say("cache", "캐시를")
         case .target: say("target of notifications", "알림 대상을")
+        case .plan: say("plan", "계획을")
         case .exportFolder: say("folder for the export", "내보낼 폴더를")
         case .exportedLibrary: say("exported library", "내보낸 라이브러리를")
         case .service: say("service", "서비스를")

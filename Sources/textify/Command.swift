@@ -144,6 +144,8 @@ enum OptionValues: Equatable {
     case list([String])
     /// Job IDs, from the service.
     case jobs
+    /// IDs of plans, from the service.
+    case plans
     /// Names of watch folders, from the service.
     case folders
     /// Names of backends, from the service.
@@ -171,7 +173,8 @@ enum OptionValues: Equatable {
 enum CommandTable {
     static var all: [any Command.Type] {
         [
-            ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
+            ConvertCommand.self, SubmitCommand.self, PlansCommand.self, StatusCommand.self, JobsCommand.self,
+            ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
             WebCommand.self,
             TagCommand.self, TagsCommand.self, FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self,

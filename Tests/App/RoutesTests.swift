@@ -7,6 +7,7 @@ import JobsFeature
 import LibraryFeature
 import MVICore
 import NotesFeature
+import PlansFeature
 import ServiceFeature
 import Testing
 
@@ -77,6 +78,22 @@ struct RoutesTests {
         for event in [Gates.Event.opened(gate), .closed(gate, until: nil), .uncertain(gate, .noMains)] {
             #expect(Routes.jobs(event) == nil && Routes.backends(event) == nil && Routes.intake(event) == nil)
         }
+    }
+
+    @Test("Jobs that a plan has made are routed like submitted ones, and room for jobs to Plans")
+    func plans() {
+        let id = PlanID(high: 1, low: 2)
+        let fired = Plans.Event.fired(id, due: 9, [Self.job], Self.drop)
+        #expect(Routes.jobs(fired) == .accept([Self.job]))
+        #expect(Routes.intake(fired) == .adopt(Self.drop))
+        #expect(Routes.fleet(fired) == .jobsAdded && Routes.fleet(Plans.Event.storageFailed(.busy)) == .storageFailed)
+        for event in [Plans.Event.changed(.cancelled(id)), .missed(id, due: 9), .zoneUnknown(id, "Mars/Base")] {
+            #expect(Routes.jobs(event) == nil && Routes.intake(event) == nil && Routes.fleet(event) == nil)
+        }
+        #expect(Routes.plans(Jobs.Event.remainingCapacity(7)) == .capacityChanged(7))
+        #expect(Routes.plans(Jobs.Event.done(Self.job)) == nil)
+        #expect(Routes.plans(Fleet.Event.remainingCapacity(7)) == .capacityChanged(7))
+        #expect(Routes.plans(Fleet.Event.expelled) == nil)
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [

@@ -90,7 +90,9 @@ struct ControlAnswersTests {
             ).text("id") ?? ""
 
         let pages = ["/healthz", "/readyz", "/metrics", "/v1/openapi.json"]
-        for path in pages + ["/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes", "/v1/gates", "/v1/notify"] {
+        for path in pages + [
+            "/v1/status", "/v1/backends", "/v1/caches", "/v1/nodes", "/v1/gates", "/v1/notify", "/v1/plans",
+        ] {
             _ = try ask("GET", path, 200)
         }
         #expect(try ask("GET", "/v1/access", 200).text("role") == "operate")
@@ -113,6 +115,16 @@ struct ControlAnswersTests {
         _ = try ask("GET", "/v1/artworks/zzzz/thumbnail", 404)
         _ = try ask("GET", "/v1/artworks/\(held)/text.txt", 409)
         _ = try ask("POST", "/v1/render.txt", 400)
+        let plan =
+            try ask("POST", "/v1/plans?at=07:00%20UTC&every=day", 201, "--json", #"{"prompt":"boat 1"}"#).text("id")
+            ?? ""
+        _ = try ask("POST", "/v1/plans?at=07:61", 422, "--json", #"{"prompt":"boat 1"}"#)
+        _ = try ask("GET", "/v1/plans", 200)
+        _ = try ask("GET", "/v1/plans/" + plan, 200)
+        _ = try ask("PATCH", "/v1/plans/" + plan, 200, "--json", #"{"every":"week","paused":true}"#)
+        _ = try ask("PATCH", "/v1/plans/" + plan, 422, "--json", #"{"evry":"week"}"#)
+        _ = try ask("DELETE", "/v1/plans/" + plan, 200)
+        _ = try ask("DELETE", "/v1/plans/" + plan, 404)
         _ = try ask("POST", "/v1/jobs/\(done)/retry", 409)
         _ = try ask("POST", "/v1/jobs/\(held)/forget", 409)
         _ = try ask("DELETE", "/v1/jobs/" + done, 409)

@@ -123,8 +123,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7948)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "32cc3f87de7b41da")
+        #expect(SpoolSchema.application == 0x7466_7949)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "caba4dac0e8b6677")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

@@ -12,6 +12,7 @@ struct ServiceControl {
     let status: StatusReporter
     let jobs: JobQueries
     let submissions: Submissions
+    let plans: PlanRequests
     let actions: JobActions
     let art: ArtRendering
     let sync: SyncWaiter
@@ -30,6 +31,8 @@ struct ServiceControl {
         jobs = JobQueries(base.spool.jobList, base.spool.contents, current)
         status = StatusReporter(current, base.spool, cache, base.clock)
         submissions = Submissions(stores, jobs, base.spool.submissions, base.files, base.disk)
+        plans = PlanRequests(
+            stores, submissions, base.spool.plans, base.blobs, base.spool.contents, base.disk, zone: LocalZone.rules)
         actions = JobActions(stores, jobs, base.spool.jobList, base.spool.failures, base.files, cache)
         art = ArtRendering(jobs, base.renderer, base.files, base.blobs, current)
         sync = SyncWaiter(stores, jobs, base.clock)
@@ -41,8 +44,8 @@ struct ServiceControl {
                     recovery: current.container.recovery, isRepairing: $0)
             }, mover: base.storage.mover, source: source, stop: stop, reload: reload)
         plane = ControlPlane(
-            events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
-            art: art,
+            events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, plans: plans,
+            actions: actions, art: art,
             library: LibraryRequests(
                 artworks: base.spool.artworks, tags: base.spool.tags, tagCalls: base.spool.tagCalls,
                 undoLog: UndoLog(),

@@ -6,6 +6,7 @@ import GatesFeature
 import IntakeFeature
 import JobsFeature
 import NotificationsFeature
+import PlansFeature
 import Repositories
 import ServiceFeature
 import Words
@@ -106,6 +107,11 @@ struct StatusReport {
             gates.append(Gate(code: failure.code, detail: words.sentence(failure, about: "blobs")))
         }
         return gates
+    }
+
+    func plans(_ state: Plans.State) -> PlansStatus? {
+        state.entries.isEmpty
+            ? nil : PlansStatus(active: state.entries.count, next: state.next.map { WireTime($0) })
     }
 
     func configuredGates(_ state: Gates.State) -> [GateStatus] {

@@ -72,6 +72,7 @@ final class StatusReporter {
         status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
         status.configuredGates = report.configuredGates(container.gates.state)
         status.targets = report.targets(container.notifications.state, current.settings.targets)
+        status.plans = report.plans(container.plans.state)
         status.lastErrors = report.problems(service.problems)
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.fleet == nil ? container.markers.previouslyServed : [],

@@ -34,32 +34,52 @@ final class Submissions {
 
     func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline {
         let container = try await stores.accepting()
-        let settings = current.settings
-        let watch = try watch(order.folder, settings)
-        let layer = RequestLayer(
-            settings, abilities: container.abilities, template: watch.rules.template,
-            isLocalOnly: watch.rules.isLocalOnly)
-        var request = try request(order, layer, over: try await request(of: watch, layer, settings), settings)
+        let watch = try watch(order.folder, current.settings)
+        var request = try await request(order, to: watch, container)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
         let sent = await disk.run { Self.digests(of: order) }
         if let key, let known = try await known(key, sent.content) { return try await jobs.job(known) }
-        if order.fields["size"] == nil, request.prompt != nil, let first = order.source.pictures.first {
-            request.generation.size = try await size(request.generation.size, like: first, settings)
-        }
-        let pictures = InputPictures(try Self.pictures(order.source, sent.pictures))
-        if let pictures { request.take(pictures, as: order.fields) }
+        let pictures = try await complete(&request, order, sent.pictures)
         let drop = Drop.submission(
-            to: watch.name, at: stamp.utc, seed: stamp.seed, size: order.source.pictures.reduce(0) { $0 + $1.count })
+            to: watch.name, at: stamp.utc, seed: stamp.seed, size: Int(Self.size(of: order)))
         let origin = JobOrigin(
             drop: drop, outbox: watch.outbox, utc: stamp.utc, day: LocalTime(stamp.utc).localDay, seed: stamp.seed,
             onConflict: watch.rules.onConflict, reference: order.reference, submitter: order.user)
-        let jobs = await container.fit(Self.jobs(request, pictures?.first, origin))
+        let name = Self.name(request, pictures?.first)
+        let jobs = await container.fit(origin.jobs(named: name, for: request))
         // A request always has a first sample.
         return try await store(
             Jobs.Submission(
                 SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: sent.content), drop: drop,
                 pictures: order.source.pictures, key: key))
+    }
+
+    /// The request of an order, over what its folder says.
+    private func request(
+        _ order: JobSubmission, to watch: WatchFolder, _ container: AppContainer
+    ) async throws(ControlFailure) -> Request {
+        let settings = current.settings
+        let layer = RequestLayer(
+            settings, abilities: container.abilities, template: watch.rules.template,
+            isLocalOnly: watch.rules.isLocalOnly)
+        return try request(order, layer, over: try await request(of: watch, layer, settings), settings)
+    }
+
+    /// Adds the pictures of an order to its request.
+    private func complete(
+        _ request: inout Request, _ order: JobSubmission, _ digests: [Digest]
+    ) async throws(ControlFailure) -> InputPictures? {
+        if order.fields["size"] == nil, request.prompt != nil, let first = order.source.pictures.first {
+            request.generation.size = try await size(request.generation.size, like: first, current.settings)
+        }
+        let pictures = InputPictures(try Self.pictures(order.source, digests))
+        if let pictures { request.take(pictures, as: order.fields) }
+        return pictures
+    }
+
+    private static func size(of order: JobSubmission) -> Int64 {
+        order.source.pictures.reduce(0) { $0 + Int64($1.count) }
     }
 
     /// Answers from the event that reports the stored job.
@@ -183,9 +203,32 @@ final class Submissions {
         return pictures
     }
 
-    private static func jobs(_ request: Request, _ picture: StoredPicture?, _ origin: JobOrigin) -> [Job] {
+    /// The name of the outputs, with the ending of what they are made from.
+    private static func name(_ request: Request, _ picture: StoredPicture?) -> FileName {
         let stem = request.prompt.map(PromptName.of) ?? "picture"
-        return origin.jobs(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
+        return FileName("\(stem).\(picture?.format.rawValue ?? "txt")")
+    }
+}
+
+/// Orders that are resolved now and made into jobs later.
+extension Submissions {
+    /// A checked submission, with the digest of everything that was sent.
+    struct Resolved {
+        let order: PlannedOrder
+        let content: Digest
+    }
+
+    func resolved(_ order: JobSubmission) async throws(ControlFailure) -> Resolved {
+        let container = try await stores.accepting()
+        let watch = try watch(order.folder, current.settings)
+        var request = try await request(order, to: watch, container)
+        let sent = await disk.run { Self.digests(of: order) }
+        let pictures = try await complete(&request, order, sent.pictures)
+        let planned = PlannedOrder(
+            request: request, folder: watch.name, outbox: watch.outbox, onConflict: watch.rules.onConflict,
+            name: Self.name(request, pictures?.first), size: Self.size(of: order), reference: order.reference,
+            submitter: order.user)
+        return Resolved(order: planned, content: sent.content)
     }
 }
 

@@ -39,13 +39,16 @@ package struct Status: Codable, Equatable, Sendable {
     package var configuredGates: [GateStatus] = []
     /// The targets of notifications, in the order of the configuration.
     package var targets: [NotifyStatus] = []
+    /// The plans that are active; absent without any.
+    package var plans: PlansStatus?
     /// Newest first, at most ten.
     package var lastErrors: [Trouble] = []
     /// The services that share the database; absent if it is this one's own.
     package var fleet: FleetStatus?
 
     private enum CodingKeys: String, CodingKey {
-        case version, pid, phase, health, started, jobs, ended, refused, folders, backends, budget, caches, gates, fleet
+        case version, pid, phase, health, started, jobs, ended, refused, folders, backends, budget, caches, gates, plans
+        case fleet
         case uptime = "uptime_seconds"
         case oldest = "oldest_job_seconds"
         case configuredGates = "configured_gates"

@@ -35,6 +35,12 @@ package struct ControlClient: Sendable {
         try decode(try await send(.post, path, query, body, headers, limit))
     }
 
+    package func patch<Answer: Decodable>(
+        _ path: String, body: ControlBody, as answer: Answer.Type = Answer.self
+    ) async throws(ControlClientFailure) -> Answer {
+        try decode(try await send(.patch, path, [], body))
+    }
+
     package func delete<Answer: Decodable>(
         _ path: String, as answer: Answer.Type = Answer.self
     ) async throws(ControlClientFailure) -> Answer {

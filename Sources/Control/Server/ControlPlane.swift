@@ -15,6 +15,7 @@ package struct ControlPlane: Sendable {
     let status: any StatusSource
     let jobs: any JobDirectory
     let submissions: any JobSubmitting
+    let plans: any PlanSource
     let actions: any JobDeciding
     let art: any ArtSource
     let library: any LibrarySource
@@ -29,8 +30,8 @@ package struct ControlPlane: Sendable {
 
     package init(
         events: EventRing, meters: Meters, status: any StatusSource, jobs: any JobDirectory,
-        submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, library: any LibrarySource,
-        transfer: any TransferSource, spending: any SpendingSource,
+        submissions: any JobSubmitting, plans: any PlanSource, actions: any JobDeciding, art: any ArtSource,
+        library: any LibrarySource, transfer: any TransferSource, spending: any SpendingSource,
         sync: any SyncSource, operations: any ServiceOperations,
         gallery: any GallerySource = ClosedGallery(), notifications: any NotificationSource,
         usage: @escaping @Sendable () -> ProcessUsage? = { nil }
@@ -40,6 +41,7 @@ package struct ControlPlane: Sendable {
         self.status = status
         self.jobs = jobs
         self.submissions = submissions
+        self.plans = plans
         self.actions = actions
         self.art = art
         self.library = library
@@ -120,6 +122,25 @@ package protocol JobSubmitting: Sendable {
     /// Throws `.keyReused` when the key was used for a different request, `.fields`, `.noSuchFolder`, `.prompt`,
     /// `.picture`, `.noRoom`, `.draining`.
     func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline
+}
+
+/// Makes and changes plans.
+package protocol PlanSource: Sendable {
+    /// Checks the submission like one that is made now, and stores it durably. A repeated `idempotencyKey` of the same user
+    /// returns the existing plan. Throws what `JobSubmitting` throws, `.planTimes`, `.tooManyPlans`, `.planKeyReused`.
+    func add(_ submission: PlannedSubmission) async throws(ControlFailure) -> Plan
+
+    /// Lists all plans, the next one first.
+    func plans() async throws(ControlFailure) -> [Plan]
+
+    /// Finds the single plan whose identifier begins or ends with a part. Throws `.noSuchPlan`, `.ambiguousPlan`.
+    func plan(_ part: JobIDFragment) async throws(ControlFailure) -> Plan
+
+    /// Throws `.planTimes`, `.planEnded`.
+    func change(_ part: JobIDFragment, _ edit: PlanEdit) async throws(ControlFailure) -> Plan
+
+    /// Erases a plan and returns it. Jobs that it has made stay.
+    func cancel(_ part: JobIDFragment) async throws(ControlFailure) -> Plan
 }
 
 /// Carries out decisions about jobs.

@@ -24,6 +24,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
         let timeout = Timeout(timer: timer)
         let routes =
             JobRoutes(plane: plane, timeout: timeout).routes + ServiceRoutes(plane: plane, timeout: timeout).routes
+            + PlanRoutes(plans: plane.plans).routes
             + OperatorRoutes(plane: plane).routes + NotifyRoutes(plane: plane).routes + BulkRoutes(plane: plane).routes
             + LibraryRoutes(library: plane.library).routes
             + TransferRoutes(library: plane.library, transfer: plane.transfer).routes

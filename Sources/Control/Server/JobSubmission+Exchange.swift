@@ -4,11 +4,13 @@ internal import PlatformHTTPServer
 
 extension JobSubmission {
     /// Reads a JSON request, or pictures with their options in the query or in a form.
-    init(_ exchange: Exchange) throws(Rejection) {
+    /// `others`: query parameters that are none of the submission's.
+    init(_ exchange: Exchange, others: [String] = []) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
         let content = try Content(exchange)
         // Query parameters override the body, as they override a picture's own sidecar.
-        let override = try FieldTree.request(exchange.query.filter { !Self.metadataNames.contains($0.name) })
+        let names = Self.metadataNames + others
+        let override = try FieldTree.request(exchange.query.filter { !names.contains($0.name) })
         let metadata = content.texts.merging(Self.metadata(exchange.query)) { $1 }
         self.init(
             source: content.source, fields: content.fields.overlaid(by: override), folder: metadata["folder"],

@@ -32,8 +32,11 @@ extension RequestRefusal {
 extension ControlFailure {
     var status: Int {
         switch self {
-        case .noSuchJob, .noSuchCache, .noSuchTarget, .noSuchNode, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
-        case .ambiguousJob, .ambiguousNode, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted,
+        case .noSuchJob, .noSuchCache, .noSuchTarget, .noSuchNode, .noSuchPlan, .noSuchArtwork, .noSuchTag,
+            .nothingToUndo:
+            404
+        case .ambiguousJob, .ambiguousNode, .ambiguousPlan, .planEnded, .tooManyPlans, .mayPayTwice, .notRetryable,
+            .notHeld, .pictureLost, .neverStarted,
             .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
             .noLikeness, .noVisionModel, .backupOnServer, .galleryOff:
@@ -45,7 +48,8 @@ extension ControlFailure {
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .pictureRemoved: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
-        case .keyReused, .noSuchFolder, .noSuchBackend, .prompt, .refusedAgain, .configuration, .notServable:
+        case .keyReused, .planKeyReused, .planTimes, .noSuchFolder, .noSuchBackend, .prompt, .refusedAgain,
+            .configuration, .notServable:
             422
         case .picture(.unsupported): 415
         case .picture(.outOfMemory): 503
@@ -102,10 +106,22 @@ struct ProblemBuilder {
         case .keyReused(let job): problem.candidates = [job.text]
         case .search(_, let mistake):
             problem.place = Problem.Place(offset: mistake.offset, length: mistake.length)
+        case .planTimes(let mistake): problem.place = Self.place(of: mistake)
+        case .planKeyReused(let plan): problem.candidates = [plan.text]
         case .ambiguousJob(_, let matches): problem.candidates = matches.prefix(Self.mostJobs).map(\.text)
         default: break
         }
         return problem
+    }
+
+    /// The word with the mistake.
+    private static func place(of problem: PlanTimesProblem) -> Problem.Place? {
+        switch problem {
+        case .at(let text, let mistake), .every(let text, let mistake):
+            let rest = text.utf8.dropFirst(mistake.offset)
+            return Problem.Place(offset: mistake.offset, length: rest.prefix { $0 != UInt8(ascii: " ") }.count)
+        case .missing, .tooOften, .never: return nil
+        }
     }
 
     private func fields(_ failures: [FieldFailure]) -> [Problem.Field] {

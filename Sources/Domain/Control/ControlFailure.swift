@@ -49,6 +49,16 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case noSuchNode(String, known: [String])
     /// Several services have this name; `matches` has their identities.
     case ambiguousNode(String, matches: [String])
+    /// No plan's identifier begins or ends like that, or several do.
+    case noSuchPlan(String)
+    case ambiguousPlan(part: String)
+    /// The times of a plan are invalid.
+    case planTimes(PlanTimesProblem)
+    case tooManyPlans(limit: Int)
+    /// The same user made this plan under the same key with a different request.
+    case planKeyReused(PlanID)
+    /// The plan has no moment left, so that it can't be changed.
+    case planEnded(PlanID)
     /// The prompt is invalid.
     case prompt(PromptFailure)
     case picture(PictureFailure)

@@ -63,8 +63,8 @@ package struct JobIDFragment: Hashable, Sendable {
         self.text = lower
     }
 
-    package func matches(_ job: JobID) -> Bool {
-        let id = job.text
+    package func matches<Kind>(_ identifier: Identifier<Kind>) -> Bool {
+        let id = identifier.text
         return id.hasSuffix(text) || id.hasPrefix(text)
     }
 }

@@ -7,6 +7,7 @@ package struct SpoolRepositories: Sendable {
     package let jobs: any JobRepository
     package let jobList: any JobListRepository
     package let submissions: any SubmissionRepository
+    package let plans: any PlanRepository
     package let erasure: any ErasureRepository
     package let calls: any CallRepository
     package let ledger: any LedgerRepository
@@ -24,8 +25,9 @@ package struct SpoolRepositories: Sendable {
 
     package init(
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
-        submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
-        ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
+        submissions: any SubmissionRepository, plans: any PlanRepository, erasure: any ErasureRepository,
+        calls: any CallRepository, ledger: any LedgerRepository, contents: any ContentRepository,
+        folders: any KnownFolderRepository,
         notes: any NoteRepository, notifications: any NotificationRepository, failures: any FailureRepository,
         artworks: any ArtworkRepository,
         tags: any TagRepository, tagCalls: any TagCallRepository, retention: any RetentionRepository,
@@ -35,6 +37,7 @@ package struct SpoolRepositories: Sendable {
         self.jobs = jobs
         self.jobList = jobList
         self.submissions = submissions
+        self.plans = plans
         self.erasure = erasure
         self.calls = calls
         self.ledger = ledger

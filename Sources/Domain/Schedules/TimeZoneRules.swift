@@ -171,3 +171,11 @@ package struct TimeZones: Hashable, Sendable {
         return isName ? text : nil
     }
 }
+
+extension TimeZones {
+    /// The local zone and the named ones among `names`. `rules`: those of a zone; without a name, of this machine's.
+    package init(of names: [String?], rules: (String?) -> TimeZoneRules?) {
+        let named = Set(names.compactMap(\.self)).compactMap { name in rules(name).map { (name, $0) } }
+        self.init(local: rules(nil) ?? .utc, named: Dictionary(named, uniquingKeysWith: { first, _ in first }))
+    }
+}

@@ -47,7 +47,7 @@ extension SQLStore {
         SpoolRepositories(
             drops: SQLDropRepository(database: self), jobs: SQLJobRepository(database: self),
             jobList: SQLJobListRepository(database: self),
-            submissions: SQLSubmissionRepository(database: self),
+            submissions: SQLSubmissionRepository(database: self), plans: SQLPlanRepository(database: self),
             erasure: SQLErasureRepository(database: self), calls: SQLCallRepository(database: self),
             ledger: SQLLedgerRepository(database: self), contents: SQLContentRepository(database: self),
             folders: SQLKnownFolderRepository(database: self), notes: SQLNoteRepository(database: self),

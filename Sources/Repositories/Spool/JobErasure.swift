@@ -26,6 +26,7 @@ enum JobErasure {
         for table in ["job_history", "job_inputs", "outputs", "notifications"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])
         }
+        try PlanRecord.eraseEnded(withJobsOf: target.drop, on: connection)
     }
 
     /// Erases what describes the job's calls. `keepsPurchases`: calls whose picture is kept stay, so that the same

@@ -1,8 +1,8 @@
 internal import Domain
 internal import PlatformSQL
 
-/// The pictures that must be there: those of unfinished jobs, purchases that can be reused, and those that are kept after
-/// their delivery.
+/// The pictures that must be there: those of unfinished jobs and of plans, purchases that can be reused, and those that are
+/// kept after their delivery.
 enum NeededPictures {
     /// Each place where a picture can be needed, with the column of its digest. All have an index that begins with it.
     private static let places = [
@@ -10,6 +10,7 @@ enum NeededPictures {
         (column: "digest", rows: "job_inputs WHERE open <> 0 AND digest"),
         (column: "picture_digest", rows: "calls WHERE phase = 'fetched' AND picture_digest"),
         (column: "digest", rows: "kept_pictures WHERE digest"),
+        (column: "digest", rows: "plan_pictures WHERE digest"),
     ]
     private static let test = places.map { "SELECT 1 FROM \($0.rows) = ?1" }.joined(separator: " UNION ALL ")
     private static let page =

@@ -11,12 +11,7 @@ struct SQLSubmissionRepository: SubmissionRepository {
         let rules = database.notificationRules.current
         return try await database.write { connection throws(RepositoryFailure) in
             if let key, let earlier = try Self.submission(key, on: connection) { return earlier }
-            var read = drop
-            read.phase = .read
-            guard try DropRecord.insert(read, at: utc, on: connection) else {
-                throw .failed(code: 19, "drop \(drop.id)")
-            }
-            for job in submission.jobs { try JobRecord.insert(job, at: utc, on: connection, telling: rules) }
+            try Self.insert(submission, of: drop, at: utc, on: connection, telling: rules)
             if let key {
                 try connection.run(
                     "INSERT INTO submissions (submitter, key, drop_id, content) VALUES (?, ?, ?, ?)",
@@ -27,6 +22,26 @@ struct SQLSubmissionRepository: SubmissionRepository {
             }
             return submission
         }
+    }
+
+    /// Stores a drop without a file, and its jobs.
+    static func insert(
+        _ submission: SubmittedJobs, of drop: Drop, at utc: UTCMillis, on connection: any SQLConnection,
+        telling rules: NotificationRules
+    ) throws(RepositoryFailure) {
+        var read = drop
+        read.phase = .read
+        guard try DropRecord.insert(read, at: utc, on: connection) else {
+            throw .failed(code: 19, "drop \(drop.id)")
+        }
+        for job in submission.jobs { try JobRecord.insert(job, at: utc, on: connection, telling: rules) }
+    }
+
+    /// The jobs of a drop that were not forgotten, by sample.
+    static func jobs(of drop: String, on connection: any SQLConnection) throws(RepositoryFailure) -> [Job] {
+        try connection.rows(
+            "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? AND forgotten = 0 ORDER BY sample", [.text(drop)],
+            JobRecord.read)
     }
 
     func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJobs? {
@@ -43,9 +58,7 @@ struct SQLSubmissionRepository: SubmissionRepository {
             [.integer(Int64(key.user)), .text(key.text)]
         ) { row throws(RepositoryFailure) in (drop: row.text(0), content: try row.digestIfAny(1)) }.first
         guard let sent else { return nil }
-        let jobs = try connection.rows(
-            "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? AND forgotten = 0 ORDER BY sample",
-            [.text(sent.drop)], JobRecord.read)
+        let jobs = try jobs(of: sent.drop, on: connection)
         return jobs.first.map { SubmittedJobs($0, Array(jobs.dropFirst()), content: sent.content) }
     }
 }

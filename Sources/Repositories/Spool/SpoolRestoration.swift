@@ -60,6 +60,13 @@ package struct SpoolRestoration {
                 try StateRecord.values(.held(.approval)) + [.time(utc), .text(job.text)])
             try JobHistory.add(.held(.approval), of: job, at: utc, on: copy)
         }
+        // Moments up to now may have been settled since. A single one can't be repeated without a person's decision.
+        try copy.run(
+            """
+            UPDATE plans SET state = CASE WHEN calendar IS NULL THEN 'paused' ELSE state END,
+            due = CASE WHEN calendar IS NULL THEN due END, revision = revision + 1, changed = ?1
+            WHERE state = 'active' AND due <= ?1
+            """, [.time(utc)])
         try copy.run("UPDATE places SET since = ?", [.time(utc)])
         try copy.run(
             "UPDATE tagged_folders SET artwork = (SELECT ifnull(max(number), 0) FROM artworks), since = ?",

@@ -6,8 +6,8 @@ package import PlatformSQL
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfyH", in the file's header.
-    package static let application: Int32 = 0x7466_7948
+    /// "tfyI", in the file's header.
+    package static let application: Int32 = 0x7466_7949
 
     /// The column and options of the index of words.
     static let wordsColumns =
@@ -385,6 +385,50 @@ package enum SpoolSchema {
             content BLOB NOT NULL,          -- digest by which a different request under the same key is detected
             PRIMARY KEY (submitter, key)
         ) STRICT, WITHOUT ROWID;
+
+        -- Submissions that are made at set times.
+        CREATE TABLE plans (
+            id TEXT PRIMARY KEY NOT NULL,
+            request TEXT NOT NULL,          -- Request, JSON
+            folder TEXT NOT NULL,           -- the watch folder's name
+            outbox BLOB NOT NULL,           -- the folder's outbox when it was planned
+            on_conflict TEXT NOT NULL,
+            name BLOB NOT NULL,             -- by which the outputs are named
+            size INTEGER NOT NULL,          -- of its pictures, in bytes
+            reference TEXT,                 -- the submitter's own reference
+            submitter INTEGER NOT NULL,     -- user ID
+            given_at TEXT,                  -- the time and the interval as they were given
+            given_every TEXT,
+            calendar TEXT,                  -- what they mean; NULL for a single moment
+            catch_up TEXT NOT NULL CHECK (catch_up IN ('skip', 'once')),
+            state TEXT NOT NULL CHECK (state IN ('active', 'paused', 'ended')),
+            due INTEGER,                    -- the next moment; NULL: none, or to be found again
+            found INTEGER NOT NULL,         -- what the clock showed when the next moment was found
+            last_due INTEGER,               -- the moment that was settled last
+            last_job TEXT,                  -- the first job that was made then; NULL: it was missed
+            revision INTEGER NOT NULL,      -- increases with each change by a person
+            key TEXT,                       -- of the submission
+            content BLOB NOT NULL,          -- digest by which a different request under the same key is detected
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX plans_by_key ON plans (submitter, key) WHERE key IS NOT NULL;
+        -- The moments of plans that are settled, so that none makes jobs twice. The newest 10,000 of each.
+        CREATE TABLE plan_runs (
+            plan_id TEXT NOT NULL REFERENCES plans (id),
+            due INTEGER NOT NULL,
+            drop_id TEXT,                   -- of the jobs that were made; NULL: the moment was missed
+            settled INTEGER NOT NULL,
+            PRIMARY KEY (plan_id, due)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX plan_runs_of_drop ON plan_runs (drop_id) WHERE drop_id IS NOT NULL;
+        -- The pictures of plans that have not ended, kept as long.
+        CREATE TABLE plan_pictures (
+            digest BLOB NOT NULL,
+            plan_id TEXT NOT NULL REFERENCES plans (id),
+            PRIMARY KEY (digest, plan_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX plan_pictures_of_plan ON plan_pictures (plan_id);
 
         -- Where the notes on waiting jobs are in their outboxes, from before a note is written until it is gone.
         CREATE TABLE notes (

@@ -180,6 +180,12 @@ struct ControlSession {
         }
     }
 
+    func patch<Answer: Decodable>(
+        _ path: String, body: ControlBody, as answer: Answer.Type = Answer.self
+    ) async throws(CommandFailure) -> Answer {
+        try await withClient { client throws(ControlClientFailure) in try await client.patch(path, body: body) }
+    }
+
     func delete<Answer: Decodable>(
         _ path: String, as answer: Answer.Type = Answer.self
     ) async throws(CommandFailure) -> Answer {

@@ -204,9 +204,14 @@ struct StatusFormatter {
         lines += formatter.table(status.folders.map(folder)) + formatter.table(status.backends.map(backend))
         lines += formatter.table(status.budget.map(budget)) + formatter.table(status.configuredGates.map(gate))
         lines += targets(status.targets.filter { $0.waiting + $0.dead > 0 })
+        lines += status.plans.map(plans) ?? []
         lines += status.fleet.map(fleet) ?? []
         lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
         return lines + status.lastErrors.flatMap { formatter.sentence("\(formatter.time($0.at.utc)) \($0.detail)") }
+    }
+
+    private func plans(_ plans: PlansStatus) -> [String] {
+        formatter.sentence(words.activePlans(plans.active, next: plans.next.map { formatter.time($0.utc) }))
     }
 
     func backends(_ backends: [BackendStatus]) -> [String] {

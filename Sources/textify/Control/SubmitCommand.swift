@@ -21,6 +21,7 @@ enum SubmitCommand: ControlCommand {
                 "picture", "FILE",
                 "Input picture; the first one is edited, more are references, as far as the backend takes them",
                 "입력 그림. 첫째 그림을 편집하고 나머지는 참고함. 백엔드가 받는 수까지 여러 번 쓸 수 있음"),
+        ] + PlanOptions.times + [
             CommandOption(
                 "wait", letter: "w", "Wait until the job is finished, and print the text art",
                 "작업이 끝날 때까지 기다려 텍스트 아트를 출력"),
@@ -41,7 +42,10 @@ enum SubmitCommand: ControlCommand {
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let seconds = try session.timeout(1...86_400) ?? 600
         let waits = session.options.last("wait") != nil
+        let isPlanned = try PlanOptions.arePresent(session)
+        if isPlanned, waits { throw session.usageError(session.words.waitsForPlan("wait")) }
         let arguments = try SubmitArguments(session)
+        if isPlanned { return try await PlansCommand.add(arguments, session) }
         let query = arguments.pictures.isEmpty ? [] : arguments.request.query
         let body: ControlBody =
             arguments.pictures.isEmpty ? try session.json(arguments.request) : .pictures(arguments.pictures)
@@ -67,7 +71,7 @@ enum SubmitCommand: ControlCommand {
         }
     }
 
-    private static func headers(_ session: ControlSession, _ seconds: Int?) -> [HTTPHeader] {
+    static func headers(_ session: ControlSession, _ seconds: Int?) -> [HTTPHeader] {
         let wait = seconds.map { HTTPHeader(ControlHeader.prefer, "wait=\($0)") }
         let key = session.options.last("key")?.text.map { HTTPHeader(ControlHeader.idempotencyKey, $0) }
         return [wait, key].compactMap(\.self)

@@ -38,7 +38,7 @@ enum CompletionCommand: Command {
         case .files: lines.append(":")
         case .words(let words), .examples(let words), .list(let words): lines += words.map { answer.lead + $0 }
         case .caches: lines.append("renderings")
-        case .jobs, .folders, .backends, .tags:
+        case .jobs, .plans, .folders, .backends, .tags:
             let names = await CompletionSource(typed).values(answer, helps: shell != .bash)
             lines += names.map { answer.lead + (answer.isInSearch ? SearchCompletion.written($0) : $0) }
         }
@@ -129,6 +129,7 @@ struct CompletionAnswer: Equatable {
             offer(.tags, typed: String(last.dropFirst()))
         case (let form, _) where form.contains("ID"):
             if form.contains("…") || others.isEmpty { values = .jobs }
+        case (let form, .some) where form.contains("PLAN"): values = .plans
         case ("[clear NAME]", "clear") where others.count == 1: values = .caches
         case ("test NAME", "test") where others.count == 1: values = .backends
         case (let form, _) where form.contains("FILE") || form.contains("PICTURE"): values = .files
@@ -200,6 +201,7 @@ struct CompletionSource {
             try await transport.perform(request)
         }
         if answer.values == .jobs { return await jobs(client, helps: helps) }
+        if answer.values == .plans { return await plans(client, helps: helps) }
         if answer.values == .tags { return await tags(client, beginning: answer.prefix) }
         guard let status: Status = try? await client.get("/v1/status", limit: Self.timeout) else { return [] }
         let names = answer.values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
@@ -211,6 +213,14 @@ struct CompletionSource {
         let query = [QueryString.Item("prefix", prefix), QueryString.Item("limit", "50")]
         guard let list: TagList = try? await client.get("/v1/tags", query, limit: Self.timeout) else { return [] }
         return list.tags.map { TerminalText.line($0.tag) }
+    }
+
+    /// All plans, by the last characters of their IDs.
+    private func plans(_ client: ControlClient, helps: Bool) async -> [String] {
+        guard let list: PlanList = try? await client.get("/v1/plans", limit: Self.timeout) else { return [] }
+        return list.plans.map { plan in
+            JobFormatter.short(plan.id) + (helps ? "\t" + TerminalText.line(plan.prompt ?? plan.name) : "")
+        }
     }
 
     /// The newest jobs, by the last characters of their IDs.

@@ -13,7 +13,8 @@ struct ContractTests {
 
     /// Bodies of successful requests, for the routes that need one.
     private static let bodies = [
-        "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
+        "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/plans": #"{"prompt":"a cat"}"#,
+        "PATCH /v1/plans/{id}": #"{"at":"08:00"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/forget": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
         "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
@@ -75,7 +76,7 @@ struct ContractTests {
         let requests: Set = [
             "SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest",
             "TagRenameRequest", "DistinctArtworksRequest", "UndoRequest", "CleanUpRequest", "ArtworkForm",
-            "AskTagsRequest", "SettingsCheckRequest",
+            "AskTagsRequest", "SettingsCheckRequest", "PlanChange",
         ]
         let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
             let parts = [schema] + (schema["allOf"]?.list ?? [])
@@ -167,6 +168,7 @@ extension ScriptedPlane.Script {
         var script = Self()
         script.status = .full
         script.story = .full
+        script.plan = .full
         script.page = JobPage(jobs: [JobTimeline.full.entry], hasMore: true)
         script.report = SyncReport(open: [], ended: ["done": 2], unlisted: ["scans"])
         script.outcome = BulkResult(
@@ -181,6 +183,20 @@ extension ScriptedPlane.Script {
             next: VerificationPosition(.rows, after: digest))
         script.forgotten = ForgetAnswer(id: ScriptedPlane.id.text, removed: 5, source: "/srv/inbox/failed", backups: 2)
         return script
+    }
+}
+
+extension Plan {
+    fileprivate static var full: Plan {
+        let request = Request(source: .prompt("a cat"), tags: ["pets"])
+        let calendar = try? CalendarExpression(text: "07:00")
+        return Plan(
+            id: ScriptedPlane.plan.id,
+            order: PlannedOrder(
+                request: request, folder: "inbox", outbox: FolderPath("/out"), name: FileName("a-cat.txt"),
+                reference: "r-1", submitter: 7),
+            timing: PlanTiming(at: "07:00", every: "day", calendar: calendar, catchUp: .skip), due: 90_000,
+            last: Run(due: 3_600, job: ScriptedPlane.id), created: 1000)
     }
 }
 
@@ -242,6 +258,7 @@ extension Status {
                     name: "night", source: "schedule", state: .closed, isOpen: false, since: time, until: time,
                     folders: ["a"], backends: ["studio"], detail: "It is day.")
             ],
+            plans: PlansStatus(active: 2, next: time),
             lastErrors: [
                 Trouble(
                     at: time, code: "backend_auth", detail: "It refuses the key.", job: ScriptedPlane.id.text,

@@ -56,6 +56,7 @@ struct DocumentTests {
         let tables = [
             ("SubmitRequest", FieldTable.request(backends: []).descriptions, JobSubmission.metadataNames),
             ("ArtOptions", FieldTable.art.descriptions, []), ("BulkRequest", BulkFields.table.descriptions, []),
+            ("PlanChange", PlanFields.table.descriptions, []),
         ]
         for (name, fields, others) in tables {
             let schema = try #require(contract.schemas[name])
@@ -91,6 +92,8 @@ struct DocumentTests {
             ("OutputKind", OutputKind.allCases.map(\.rawValue)),
             ("RequestOrigin", RequestOrigin.allCases.map(\.rawValue)),
             ("LibraryFacet", LibraryFacet.allCases.map(\.rawValue)),
+            ("PlanCatchUp", PlanCatchUp.allCases.map(\.rawValue)),
+            ("PlanEntry.state", Plan.State.allCases.map(\.rawValue)),
             ("SpendGroup", SpendQuery.Group.allCases.map(\.rawValue)),
             ("ErrorCode", ErrorCode.allCases.map(\.rawValue)), ("EventCode", EventCode.allCases.map(\.rawValue)),
         ]

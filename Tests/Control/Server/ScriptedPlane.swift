@@ -5,8 +5,8 @@ import PlatformHTTPServer
 import Synchronization
 
 /// Every part of a control plane: returns scripted results and records its calls.
-final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDeciding, ArtSource, SpendingSource,
-    SyncSource, ServiceOperations, GallerySource, NotificationSource
+final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, PlanSource, JobDeciding, ArtSource,
+    SpendingSource, SyncSource, ServiceOperations, GallerySource, NotificationSource
 {
     struct Script: Sendable {
         var failure: ControlFailure?
@@ -21,6 +21,8 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         var rendered = RenderedArt(bytes: Array("art".utf8))
         var asked: [String] = []
         var orders: [JobSubmission] = []
+        var planned: [PlannedSubmission] = []
+        var edits: [PlanEdit] = []
         var renders: [RenderRequest] = []
         var queries: [JobQuery] = []
         var sinces: [Since?] = []
@@ -30,6 +32,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         /// The complete answers, in place of plain ones.
         var status: Status?
         var story: JobTimeline?
+        var plan: Plan?
         var spend: SpendReport?
         var forgotten: ForgetAnswer?
         var step = VerificationStep(part: .blobs, next: nil)
@@ -47,14 +50,16 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
 
     var plane: ControlPlane {
         ControlPlane(
-            events: events, meters: meters, status: self, jobs: self, submissions: self, actions: self, art: self,
-            library: library, transfer: library, spending: self, sync: self, operations: self, gallery: self,
+            events: events, meters: meters, status: self, jobs: self, submissions: self, plans: self, actions: self,
+            art: self, library: library, transfer: library, spending: self, sync: self, operations: self, gallery: self,
             notifications: self)
     }
 
     var asked: [String] { script.withLock { $0.asked } }
     var arts: [ArtRequest] { script.withLock { $0.arts } }
     var orders: [JobSubmission] { script.withLock { $0.orders } }
+    var planned: [PlannedSubmission] { script.withLock { $0.planned } }
+    var edits: [PlanEdit] { script.withLock { $0.edits } }
     var renders: [RenderRequest] { script.withLock { $0.renders } }
     var queries: [JobQuery] { script.withLock { $0.queries } }
     var sinces: [Since?] { script.withLock { $0.sinces } }
@@ -107,6 +112,37 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline {
         script.withLock { $0.orders.append(order) }
         return try told("submit")
+    }
+
+    static let plan = Plan(
+        id: PlanID(high: id.high, low: id.low),
+        order: PlannedOrder(
+            request: Request(source: .prompt("a cat")), folder: "inbox", outbox: FolderPath("/out"),
+            name: FileName("a-cat.txt"), submitter: 7),
+        timing: PlanTiming(at: "07:00", every: nil, calendar: nil, catchUp: .once), due: 90_000, created: 1000)
+
+    func add(_ submission: PlannedSubmission) async throws(ControlFailure) -> Plan {
+        script.withLock { $0.planned.append(submission) }
+        return try toldPlan("plan")
+    }
+
+    func plans() async throws(ControlFailure) -> [Plan] { [try toldPlan("plans")] }
+
+    func plan(_ part: JobIDFragment) async throws(ControlFailure) -> Plan {
+        guard part.matches(Self.plan.id) else { throw .noSuchPlan(part.text) }
+        return try toldPlan("show plan")
+    }
+
+    func change(_ part: JobIDFragment, _ edit: PlanEdit) async throws(ControlFailure) -> Plan {
+        script.withLock { $0.edits.append(edit) }
+        return try toldPlan("change plan")
+    }
+
+    func cancel(_ part: JobIDFragment) async throws(ControlFailure) -> Plan { try toldPlan("cancel plan") }
+
+    private func toldPlan(_ word: String) throws(ControlFailure) -> Plan {
+        try fail(word)
+        return script.withLock { $0.plan } ?? Self.plan
     }
 
     func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline {

@@ -1,4 +1,4 @@
-import Domain
+import enum Domain.PictureFormat
 import Testing
 
 @testable import Simulation

@@ -75,6 +75,8 @@ final class HostileService: RequestHandler {
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 2, undo: text))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
         case _ where path.hasPrefix("/v1/jobs"): response(detail)
+        case "/v1/plans" where method == "GET": response(PlanList(plans: [plan]))
+        case _ where path.hasPrefix("/v1/plans"): response(plan)
         case "/v1/gates":
             response(
                 GateList(
@@ -115,6 +117,13 @@ final class HostileService: RequestHandler {
     private static let problem = Problem(
         title: text, status: 422, detail: text, code: text,
         errors: [Problem.Field(field: text, code: text, detail: "other " + text)], jobs: [summary], candidates: [text])
+
+    private static var plan: PlanEntry {
+        PlanEntry(
+            id: text, state: text, at: text, every: text, calendar: text, catchUp: text,
+            last: .init(due: WireTime(UTCMillis(0)), job: text), created: WireTime(UTCMillis(0)), folder: text,
+            name: text, prompt: text, backend: text, tags: [text], reference: text)
+    }
 
     private static let summary = JobSummary(
         id: text, state: "done", folder: text, name: text, created: now, changed: now, attempts: 1, prompt: text,

@@ -55,10 +55,15 @@ struct HostileTerminalTests {
         "verify": ["", "--repair", "-q", "\"$H\""],
         "submit": [
             "\"$H\"", "\"$H\" --wait", "a --tag \"$H\"", "a --name \"$H\" --size \"$H\"", "\"$H\" --prompt \"$H\"",
+            "a --at \"$H\"", "\"$H\" --every day", "a --every day --catch-up \"$H\"",
+        ],
+        "plans": [
+            "", "-q", "change \"$H\" --at 07:00", "change a", "pause \"$H\"", "cancel \"$H\"", "\"$H\"", "--at \"$H\"",
         ],
         "completion": [
             "\"$H\"", "words fish show ''", "words zsh jobs --folder ''", "words fish submit --backend ''",
-            "words bash \"$H\" ''", "words zsh search tag:", "words fish tag last +", "words fish search \"tag:$H\"",
+            "words bash \"$H\" ''", "words fish plans cancel ''", "words zsh search tag:", "words fish tag last +",
+            "words fish search \"tag:$H\"",
         ],
         "convert": ["\"$H\"", "\"$H\" --charset \"$H\"", "--preset \"$H\" a.png", "--\"$H\""],
         "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],

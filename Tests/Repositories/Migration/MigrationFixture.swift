@@ -81,6 +81,10 @@ struct MigrationFixture {
         INSERT INTO tagged_folders VALUES ('inbox', 1, 2);
         INSERT INTO artworks_apart VALUES (1, 2);
         INSERT INTO submissions SELECT 1000, 'key', id, x'04' FROM drops LIMIT 1;
+        INSERT INTO plans VALUES ('plan', '{}', 'inbox', x'2f', 'number', x'ff', 1, NULL, 7, '07:00', NULL, NULL, 'once',
+            'active', 9, 3, NULL, NULL, 0, 'key', x'05', 1, 2);
+        INSERT INTO plan_runs VALUES ('plan', 8, NULL, 9);
+        INSERT INTO plan_pictures VALUES (x'00ff', 'plan');
         INSERT INTO notes SELECT id, 'inbox', x'2f00ff', x'ff', '' FROM jobs LIMIT 1;
         INSERT INTO places VALUES ('', x'ff', NULL, 1);
         DELETE FROM artwork_tags WHERE artwork = 4;

@@ -19,10 +19,7 @@ package struct GatesSideEffectImpl<C: Clock<Duration>>: GatesSideEffect {
         self.files = files
         self.clock = clock
         self.utc = utc
-        let names = Set(gates.flatMap(\.condition.zones))
-        let rules = names.compactMap { name in sources.zone(name).map { (name, $0) } }
-        zones = TimeZones(
-            local: sources.zone(nil) ?? .utc, named: Dictionary(rules, uniquingKeysWith: { first, _ in first }))
+        zones = TimeZones(of: gates.flatMap(\.condition.zones), rules: sources.zone)
     }
 
     package func reading(of gate: ConfiguredGate, last: GateReading?) async -> GateReading {

@@ -65,6 +65,7 @@ extension SpoolTables {
                 calls[index].picture = nil
             }
             if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
+            eraseEndedPlans(of: job.drop)
         }
         let unneeded = pictures.subtracting(neededPictures(among: Array(pictures)))
         return ErasedJobs(

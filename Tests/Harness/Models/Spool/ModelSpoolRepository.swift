@@ -4,7 +4,7 @@ import Synchronization
 /// A store that is one object.
 package typealias WholeSpool = DropRepository & JobRepository & JobListRepository & SubmissionRepository
     & ErasureRepository & CallRepository & LedgerRepository & ContentRepository & KnownFolderRepository
-    & NoteRepository & NotificationRepository & FailureRepository
+    & NoteRepository & NotificationRepository & FailureRepository & PlanRepository
 
 extension SpoolRepositories {
     /// `library`: the artworks of the same store. `tagCalls`, `retention`: what asks for their tags and what removes
@@ -14,8 +14,9 @@ extension SpoolRepositories {
         retention: (any RetentionRepository)? = nil, fleet: (any FleetRepository)? = nil
     ) {
         self.init(
-            drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
-            contents: store, folders: store, notes: store, notifications: store, failures: store, artworks: library,
+            drops: store, jobs: store, jobList: store, submissions: store, plans: store, erasure: store, calls: store,
+            ledger: store, contents: store, folders: store, notes: store, notifications: store, failures: store,
+            artworks: library,
             tags: library,
             tagCalls: tagCalls ?? library, retention: retention ?? library, fleet: fleet)
     }

@@ -66,6 +66,8 @@ struct SpoolTables {
     var delivered: [DeliveredName] = []
     var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
+    var plans: [PlanID: PlanRow] = [:]
+    var firedPlans: [FiredPlan] = []
     /// What is known of staged outputs.
     var making: [JobID: ArtworkMaking] = [:]
     var artworks: [JobID: Artwork] = [:]
@@ -410,6 +412,7 @@ extension SpoolTables {
         }
         calls.removeAll { $0.job == id }
         if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
+        eraseEndedPlans(of: job.drop)
         delivered.removeAll { $0.job == id }
         return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
     }
@@ -434,6 +437,7 @@ extension SpoolTables {
         }
         needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
         needed.formUnion(kept.keys)
+        needed.formUnion(plannedPictures)
         return needed.intersection(digests)
     }
 

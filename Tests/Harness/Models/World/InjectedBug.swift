@@ -12,6 +12,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case halfWritten = "half-written"
     /// Gates are open whatever their sources say.
     case ignoredGates = "ignored-gates"
+    /// The jobs of a plan's moment are made again although they were made before.
+    case plansTwice = "plans-twice"
     /// Calls of unknown outcome are repeated.
     case retryOfUnknown = "retry-of-unknown"
     /// Any error in the provider's format is taken for the provider's own, even if a gateway sent it.

@@ -334,6 +334,49 @@ extension SimulatedSpool {
 }
 
 extension SimulatedSpool {
+    package func add(
+        _ plan: Plan, key: SubmissionKey?, content: Digest, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> PlanAddition {
+        try await change("add plan", "\(plan.id)") { [base] () throws(RepositoryFailure) in
+            try await base.add(plan, key: key, content: content, at: utc)
+        }
+    }
+
+    package func plan(_ id: PlanID) async throws(RepositoryFailure) -> Plan? {
+        try await act("ask for plan", "\(id)") { () throws(RepositoryFailure) in try await base.plan(id) }
+    }
+
+    package func plans() async throws(RepositoryFailure) -> [Plan] { try await base.plans() }
+
+    package func schedules() async throws(RepositoryFailure) -> [PlanSchedule] {
+        let schedules = try await base.schedules()
+        // Histories without plans stay as they were.
+        if schedules.isEmpty { return [] }
+        return try await act("ask for plans") { () throws(RepositoryFailure) in try await base.schedules() }
+    }
+
+    package func change(_ plan: Plan, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
+        try await change("change plan", "\(plan.id)") { [base] () throws(RepositoryFailure) in
+            try await base.change(plan, at: utc)
+        }
+    }
+
+    package func cancel(_ id: PlanID) async throws(RepositoryFailure) -> Bool {
+        try await change("cancel plan", "\(id)") { [base] () throws(RepositoryFailure) in try await base.cancel(id) }
+    }
+
+    package func settle(
+        _ run: PlanRun, _ submission: (jobs: SubmittedJobs, drop: Drop)?, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> PlanRunOutcome {
+        let words = "\(run.plan) for \(run.due)" + (run.isMissed ? ", missed" : "")
+        return try await change("settle plan", words) { [base, bug] () throws(RepositoryFailure) in
+            if bug == .plansTwice { return try base.settleAgain(run, submission, at: utc) }
+            return try await base.settle(run, submission, at: utc)
+        }
+    }
+}
+
+extension SimulatedSpool {
     package func submit(
         _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> SubmittedJobs {
