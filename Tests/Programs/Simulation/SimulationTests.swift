@@ -41,6 +41,7 @@ struct SimulationTests {
             Mistake("no-file-sync", from: 60, "lost: no job"),
             Mistake("retry-of-unknown", "paid 2 times"),
             Mistake("ignored-gates", "was begun behind the closed"),
+            Mistake("plans-twice", "made jobs 2 times"),
             Mistake("gateway-believed", from: 113, "paid 2 times"),
             Mistake("fetch-buys-again", "calls are recorded"),
             Mistake("late-write", "calls are recorded"),
@@ -100,7 +101,7 @@ struct SimulationTests {
         arguments: [
             Mistake("age-only", from: 9, "cancelled without a request"),
             Mistake("local-lease", from: 2, "which was silent for half a minute"),
-            Mistake("unowned-final", from: 227, "was ended by two nodes"),
+            Mistake("unowned-final", from: 120, "was ended by two nodes"),
             Mistake("announcements-only", from: 77, "was free for half a minute"),
             Mistake("pays-late", from: 20, "sent an order after it was declared dead"),
         ])

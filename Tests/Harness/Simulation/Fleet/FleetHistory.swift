@@ -83,9 +83,10 @@ final class FleetHistory {
             async let asking: Void = person.ask()
             async let turning: Void = person.stepClock()
             async let ordering: Void = person.order()
+            async let scheduling: Void = person.schedule()
             async let restoring: Void = people.restore(world.plan)
             await people.drop(world.plan.drops)
-            _ = await (asking, turning, ordering, restoring)
+            _ = await (asking, turning, ordering, scheduling, restoring)
             allDroppedAt = world.clock.now
         }
         let consuming = Task { await people.consume() }
@@ -194,7 +195,9 @@ final class FleetHistory {
                 plan: world.plan, disk: world.disk, spool: world.spool, provider: world.provider,
                 visionModel: world.visionModel, people: people, deaths: interruptions,
                 runs: runs.count + interruptions, storedPictures: world.blobs.stored,
-                unsent: runs.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered
+                unsent: runs.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered,
+                schedules: ScheduleCheck(
+                    plan: world.plan, spool: world.spool, schedules: person.schedules, steadyRuns: [])
             ).faults()
     }
 }

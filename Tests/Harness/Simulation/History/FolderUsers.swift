@@ -5,6 +5,7 @@ import JobsFeature
 import MVICore
 import MVIRuntime
 import MVISimulation
+import PlansFeature
 import PlatformDigest
 import Synchronization
 
@@ -161,6 +162,8 @@ final class Operator {
     var findServices: @MainActor () -> [RunningService] = { [] }
     /// Jobs that the operator cancelled.
     private(set) var cancelled: Set<JobID> = []
+    /// The plans as stored, by their number, and when they were cancelled.
+    private(set) var schedules: [Int: (plan: Domain.Plan, cancelled: UTCMillis?)] = [:]
     /// The job in the answer to each order, by the order's number.
     private(set) var answered: [Int: JobID] = [:]
 
@@ -223,6 +226,57 @@ final class Operator {
             }
             try? await clock.sleep(for: .seconds(5))
         }
+    }
+
+    /// Makes and cancels all plans at their planned times.
+    func schedule() async {
+        await withTaskGroup(of: Void.self) { group in
+            for schedule in plan.schedules { group.addTask { await self.make(schedule) } }
+        }
+    }
+
+    private func make(_ schedule: Plan.PlannedSchedule) async {
+        try? await clock.sleep(until: ManualClock.Instant(offset: schedule.at), tolerance: nil)
+        while await !isMade(schedule) { try? await clock.sleep(for: .seconds(5)) }
+        try? await clock.sleep(until: ManualClock.Instant(offset: schedule.cancelledAfter), tolerance: nil)
+        while await !isCancelled(schedule) { try? await clock.sleep(for: .seconds(5)) }
+    }
+
+    /// Makes a plan as the control socket's handler does. A key finds the one whose answer was lost.
+    private func isMade(_ schedule: Plan.PlannedSchedule) async -> Bool {
+        guard let service = services(with: schedule.folder).first,
+            let content = Digest(bytes: Array(repeating: 0, count: 32))
+        else { return false }
+        let (container, world) = (service.container, service.world)
+        let stamp = container.stamp()
+        guard let made = schedule.made(at: stamp.utc, seed: stamp.seed) else { return false }
+        var held: Digest?
+        if schedule.isPicture {
+            held = try? await world.blobs.store(schedule.picture)
+            if held == nil { return false }
+        }
+        let key = SubmissionKey(user: 7, text: schedule.words)
+        let addition = try? await world.spool.add(made, key: key, content: content, at: stamp.utc)
+        if let held { await world.blobs.release(held) }
+        switch addition {
+        case .added: schedules[schedule.number] = (made, nil)
+        case .known(let known, _): schedules[schedule.number] = (known, nil)
+        case .full, nil: return false
+        }
+        trace.tell("planned", schedule.number, "\(schedule.words): \(made.id)")
+        if world.life.isAlive { container.plans.send(.changed(.planned(made.id, due: made.due ?? 0))) }
+        return true
+    }
+
+    private func isCancelled(_ schedule: Plan.PlannedSchedule) async -> Bool {
+        guard let service = findServices().first, let id = schedules[schedule.number]?.plan.id else { return false }
+        // Before the transaction, which may be the last thing that its service does.
+        let utc = utc[0].now
+        guard (try? await service.world.spool.cancel(id)) != nil else { return false }
+        trace.tell("plan cancelled", schedule.number, schedule.words)
+        schedules[schedule.number]?.cancelled = utc
+        if service.world.life.isAlive { service.container.plans.send(.changed(.cancelled(id))) }
+        return true
     }
 
     private func services(with folder: String) -> [RunningService] {

@@ -30,6 +30,8 @@ final class History {
     private var container: AppContainer?
     private var lives: [ServiceRun] = []
     private(set) var acts = 0
+    /// When the service ran without faults or reloads, by the wall clock.
+    private var steadyRuns: [Range<UTCMillis>] = []
 
     init(_ plan: Plan, clock: ManualClock, trace: Trace, bug: InjectedBug?) {
         self.plan = plan
@@ -54,9 +56,10 @@ final class History {
             async let asking: Void = person.ask()
             async let turning: Void = person.stepClock()
             async let ordering: Void = person.order()
+            async let scheduling: Void = person.schedule()
             async let restoring: Void = people.restore(plan)
             await people.drop(plan.drops)
-            _ = await (asking, turning, ordering, restoring)
+            _ = await (asking, turning, ordering, scheduling, restoring)
             allDroppedAt = clock.now
         }
         let consuming = Task { await people.consume() }
@@ -92,7 +95,8 @@ final class History {
             plan: plan, disk: disk, spool: spool, provider: provider, visionModel: visionModel, people: people,
             deaths: deaths, runs: plan.lives.count + 1,
             storedPictures: SimulatedBlobs.stored(on: disk, state: Installation.state),
-            unsent: lives.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered
+            unsent: lives.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered,
+            schedules: ScheduleCheck(plan: plan, spool: spool, schedules: person.schedules, steadyRuns: steadyRuns)
         ).faults()
     }
 
@@ -107,7 +111,8 @@ final class History {
             try? await clock.sleep(for: after)
             life.end(.stopped)
         }
-        let ending = await serve(life, late, reloadsAfter: planned.reloadsAfter)
+        let ending = await serve(
+            life, late, reloadsAfter: planned.reloadsAfter, isSteady: planned.faults == ServiceRun.Faults())
         if ending == .died { deaths += 1 }
         if life.roll(2) == 0, let write = life.removeUnclearWrite() {
             trace.tell("the write was in the log")
@@ -124,9 +129,10 @@ final class History {
 
     /// Runs the service from its start to its stop or crash.
     private func serve(
-        _ life: ServiceRun, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil
+        _ life: ServiceRun, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil, isSteady: Bool = true
     ) async -> ServiceRun.Ending {
         trace.tell("starts")
+        let began = utc.now
         let isLater = life.roll(2) == 0
         let world = world(of: life)
         begin(world, isLater: isLater)
@@ -147,6 +153,7 @@ final class History {
         await writing.value
         acts += life.acts
         lives.append(life)
+        if isSteady, reloadsAfter == nil, began < utc.now { steadyRuns.append(began..<utc.now) }
         return ending
     }
 

@@ -52,6 +52,7 @@ struct Plan {
     /// Whether a vision model tags new artworks.
     let tagsArtworks: Bool
     var gates: [PlannedGate]
+    var schedules: [PlannedSchedule]
     /// Whether jobs pass between machines whose clocks differ, or are set on the way.
     var hasUnsteadyClocks = false
 
@@ -84,6 +85,7 @@ struct Plan {
         replacesResults = rng.next() % 4 == 0
         tagsArtworks = Self.tagsArtworks(seed) && interval > .seconds(8)
         gates = self.budget == .boundless && hostOutage == nil ? Self.gates(seed) : []
+        schedules = Self.schedules(seed)
     }
 
     private static func drop(_ number: Int, _ rng: inout SplitMix64) -> PlannedDrop {

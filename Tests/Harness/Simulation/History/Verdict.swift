@@ -21,6 +21,7 @@ struct Verdict {
     let cancelled: Set<JobID>
     /// The job in the answer to each order, by the order's number.
     let answered: [Int: JobID]
+    let schedules: ScheduleCheck
 
     func faults() -> [String] {
         let jobs = spool.jobs.sorted { $0.id < $1.id }
@@ -37,14 +38,24 @@ struct Verdict {
         for order in plan.orders {
             faults += self.faults(of: order, jobs, results).map { "\(order.words): \($0)" }
         }
-        // A file that was overwritten is picked up once more.
-        let known = plan.drops.reduce(plan.orders.reduce(plan.restores.count) { $0 + $1.jobs }) {
-            $0 + max(1, $1.lines.count * $1.samples)
+        for schedule in plan.schedules {
+            let mine = jobs.filter {
+                $0.isOf(Plan.PlannedDrop.Line(number: 0, words: schedule.words), sha256(schedule.picture))
+            }
+            faults += self.faults(
+                of: mine, schedule.words, results.count(schedule.words), isPicture: schedule.isPicture
+            ).map { "\(schedule.words): \($0)" }
         }
+        // A file that was overwritten is picked up once more.
+        let known =
+            spool.firedPlans.count
+            + plan.drops.reduce(plan.orders.reduce(plan.restores.count) { $0 + $1.jobs }) {
+                $0 + max(1, $1.lines.count * $1.samples)
+            }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
         let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         let questions = QuestionCheck(plan: plan, runs: runs, spool: spool, model: visionModel)
-        return faults + cancellationFaults(jobs) + books.faults(jobs) + questions.faults()
+        return faults + cancellationFaults(jobs) + books.faults(jobs) + questions.faults() + schedules.faults()
             + GateCheck(plan: plan, spool: spool).faults()
     }
 
@@ -281,7 +292,9 @@ struct LedgerCheck {
         var faults: [String] = []
         let its = Set(jobs.map(\.id))
         let retries = jobs.reduce(0) { $0 + $1.retries }
-        let samples = jobs.map(\.sample.count).max() ?? 1
+        // Each run of a plan asks for its pictures once.
+        let isPlanned = plan.schedules.contains { $0.words == prompt }
+        let samples = (jobs.map(\.sample.count).max() ?? 1) * (isPlanned ? Set(jobs.map(\.drop)).count : 1)
         let lines = bookings.filter { its.contains($0.job) }
         let made = provider.orders(for: prompt) + unsent.count { word in its.contains { $0.text == word } }
         if lines.count != made { faults.append("\(lines.count) calls are recorded, but \(made) were made") }
