@@ -29,7 +29,7 @@ struct NotificationTests {
             #expect(try await spool.jobs.move(other, to: .failed(.pictureLost), token: 0, at: 11))
             let outlook = try await spool.notifications.outlook(at: 12)
             #expect(
-                outlook == [NotificationOutlook(target: "phone", waiting: 1, due: 9, oldest: 9, newest: 9)])
+                outlook == [NotificationOutlook(target: "phone", waiting: 1, due: 0, oldest: 9, newest: 9)])
             let delivery = try #require(try await next(spool, at: 12))
             #expect(delivery.members == [Notification(.held, at: 9, .job(one.id, .held(.approval)))])
             #expect(delivery.count == 1 && delivery.kinds == [.held: 1] && delivery.attempts == 1)
@@ -131,8 +131,11 @@ struct NotificationTests {
     @Test("a clock that was set back doesn't hold a message up", arguments: SpoolKind.allCases)
     func clock(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
+            // What was never tried is due whatever the clock said; it may have been another service's.
             try await spool.notifications.record([event("night", at: 900_000_000)])
-            #expect(try await next(spool, at: 800_000_000) == nil)
+            let first = try #require(try await next(spool, at: 800_000_000))
+            try await spool.notifications.postpone(first, to: 800_010_000, .status(503), at: 800_000_000)
+            #expect(try await next(spool, at: 800_009_999) == nil)
             #expect(try await next(spool, at: 1000) != nil)
         }
     }

@@ -30,7 +30,7 @@ final class NotificationRequests {
         return (targets.map { ($0.name, $0.word) } + left).map { name, word in
             let outlook = known[name]
             return NotifyStatus(
-                name: name, to: word, waiting: outlook?.waiting ?? 0, due: outlook?.due.map { WireTime($0) },
+                name: name, to: word, waiting: outlook?.waiting ?? 0, due: outlook?.nextAttempt.map { WireTime($0) },
                 dead: outlook?.dead ?? 0, isHeldBack: lanes[name]?.isClosed ?? false,
                 detail: outlook?.failure.map { words.sentence($0, target: name) })
         }

@@ -137,7 +137,7 @@ struct StatusReport {
             let outlook = lane?.outlook
             return NotifyStatus(
                 name: target.name, to: target.word, waiting: outlook?.waiting ?? 0,
-                due: outlook?.due.map { WireTime($0) }, dead: outlook?.dead ?? 0,
+                due: outlook?.nextAttempt.map { WireTime($0) }, dead: outlook?.dead ?? 0,
                 isHeldBack: lane?.isClosed ?? false,
                 detail: outlook?.failure.map { words.sentence($0, target: target.name) })
         }

@@ -127,4 +127,7 @@ package struct NotificationOutlook: Equatable, Sendable {
         self.dead = dead
         self.failure = failure
     }
+
+    /// When the next attempt is; `nil` if it is about to be made.
+    package var nextAttempt: UTCMillis? { due == 0 ? nil : due }
 }

@@ -74,7 +74,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
         try connection.run("DELETE FROM nodes WHERE id = ?", [.text(node.text)])
     }
 
-    /// Frees a node's jobs and folders. The times of waits are the node's: one that its wrong clock has put far into the
+    /// Frees a node's jobs, messages and folders. The times of waits are the node's: one that its wrong clock has put far into the
     /// future ends as long from now as the wait was meant to last, or at once where that can't be told.
     static func free(_ node: NodeID, on connection: any SQLConnection) throws(RepositoryFailure) {
         try connection.run(
@@ -85,6 +85,7 @@ struct PostgreSQLFleetRepository: FleetRepository {
                 ELSE least(wait_until, \(FleetSchema.now) + greatest(0, wait_until - changed)) END
             WHERE owner = ?1 AND \(JobRecord.isUnfinished)
             """, [.text(node.text), .integer(JobState.longestWait)])
+        try connection.run("UPDATE notifications SET node = NULL WHERE node = ?", [.text(node.text)])
         try connection.run("UPDATE held_folders SET node = NULL WHERE node = ?", [.text(node.text)])
     }
 

@@ -452,7 +452,7 @@ package enum SpoolSchema {
             at INTEGER NOT NULL,            -- when it happened
             phase TEXT NOT NULL CHECK (phase IN ('waiting', 'told', 'dead')),
             message INTEGER,                -- the first member's number, once it is part of a message that may have been sent
-            due INTEGER NOT NULL,           -- when the next attempt is
+            due INTEGER NOT NULL,           -- when the next attempt is; 0: at once
             attempts INTEGER NOT NULL,
             first_tried INTEGER,
             failure TEXT,                   -- NotificationFailure of the last attempt, JSON

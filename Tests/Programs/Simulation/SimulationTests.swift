@@ -42,6 +42,7 @@ struct SimulationTests {
             Mistake("retry-of-unknown", "paid 2 times"),
             Mistake("ignored-gates", "was begun behind the closed"),
             Mistake("plans-twice", "made jobs 2 times"),
+            Mistake("message-lost", "was never told of"),
             Mistake("gateway-believed", from: 113, "paid 2 times"),
             Mistake("fetch-buys-again", "calls are recorded"),
             Mistake("late-write", "calls are recorded"),

@@ -28,12 +28,12 @@ enum NotificationRecord {
         try connection.run(
             """
             INSERT INTO notifications (target, key, kind, job_id, step, event, at, phase, due, attempts, leased)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, 0, 0) ON CONFLICT (target, key) DO NOTHING
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, 0) ON CONFLICT (target, key) DO NOTHING
             """,
             [
                 .text(target), .text(key), .text(kind.rawValue), SQLValue(job?.text),
                 step.map { .integer($0) } ?? .null,
-                event, .time(utc), .time(utc),
+                event, .time(utc),
             ])
     }
 

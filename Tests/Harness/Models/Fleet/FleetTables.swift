@@ -52,6 +52,7 @@ extension SpoolTables {
     /// Removes a node and frees its work.
     mutating func remove(_ node: NodeID, at now: UTCMillis) {
         free(node, at: now)
+        notifications.free(node)
         fleet.nodes[node] = nil
     }
 

@@ -31,7 +31,7 @@ struct NotificationTables {
         last += 1
         rows.append(
             Row(
-                number: last, target: target, key: key, notification: notification, job: job, due: notification.at))
+                number: last, target: target, key: key, notification: notification, job: job, due: 0))
     }
 
     mutating func record(_ new: NewNotification) {
@@ -119,6 +119,9 @@ struct NotificationTables {
         }
     }
 
+    /// A service has ended.
+    mutating func free(_ node: NodeID) { change({ $0.node == node }) { $0.node = nil } }
+
     mutating func revive(_ target: String, at utc: UTCMillis) -> Int {
         change({ $0.target == target && $0.phase == .dead }) { row in
             row.phase = .waiting
@@ -163,6 +166,11 @@ extension NotificationTables.Row {
 }
 
 extension ModelSpoolRepository {
+    /// What is still to be told.
+    package var waitingNotifications: [String] {
+        look { tables in tables.notifications.rows.filter { $0.phase == .waiting }.map { "\($0.target): \($0.key)" } }
+    }
+
     private var now: UTCMillis { member?.server() ?? 0 }
     private var ownNode: NodeID? { member?.node?.id }
 

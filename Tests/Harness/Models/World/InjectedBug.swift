@@ -12,6 +12,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case halfWritten = "half-written"
     /// Gates are open whatever their sources say.
     case ignoredGates = "ignored-gates"
+    /// A message that did not arrive counts as delivered.
+    case messageLost = "message-lost"
     /// The jobs of a plan's moment are made again although they were made before.
     case plansTwice = "plans-twice"
     /// Calls of unknown outcome are repeated.

@@ -71,6 +71,7 @@ struct FleetPlan {
     private static func base(_ seed: UInt64, isSkewed: Bool, _ rng: inout SplitMix64) -> Plan {
         var plan = Plan(seed: seed)
         plan.gates = []
+        plan.silences = nil
         plan.drops = Array(plan.drops.prefix(4 + Int(rng.next() % 8)))
         plan.restores = plan.restores.filter { restore in plan.drops.contains { $0.number == restore.drop } }
         let hasCap = rng.next() % 16 == 0

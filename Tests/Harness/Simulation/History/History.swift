@@ -19,6 +19,7 @@ final class History {
     private let spool = ModelSpoolRepository()
     private let provider: Provider
     private let visionModel: VisionModel
+    private let mailbox = Mailbox()
     private let people: FolderUsers
     private let person: Operator
     private var cutRandom: SplitMix64
@@ -96,7 +97,8 @@ final class History {
             deaths: deaths, runs: plan.lives.count + 1,
             storedPictures: SimulatedBlobs.stored(on: disk, state: Installation.state),
             unsent: lives.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered,
-            schedules: ScheduleCheck(plan: plan, spool: spool, schedules: person.schedules, steadyRuns: steadyRuns)
+            schedules: ScheduleCheck(plan: plan, spool: spool, schedules: person.schedules, steadyRuns: steadyRuns),
+            mailbox: mailbox
         ).faults()
     }
 
@@ -188,10 +190,12 @@ final class History {
         let spool = SpoolRepositories(
             world.spool, ModelLibrary(world.spool.base), tagCalls: SimulatedTagCalls(spool: world.spool),
             retention: SimulatedRetention(spool: world.spool))
-        return ServiceAssembly(plan: plan, bug: bug, clock: clock, provider: provider, visionModel: visionModel)
-            .container(
-                world.life, files: world.files, spool: spool, blobs: world.blobs, origin: startedAt,
-                utc: { [utc] in utc.now }, Installation.settings(plan, isLater: isLater))
+        return ServiceAssembly(
+            plan: plan, bug: bug, clock: clock, provider: provider, visionModel: visionModel, mailbox: mailbox
+        )
+        .container(
+            world.life, files: world.files, spool: spool, blobs: world.blobs, origin: startedAt,
+            utc: { [utc] in utc.now }, Installation.settings(plan, isLater: isLater))
     }
 
     /// Performs the write of a stalled earlier process at some time during the next run.
@@ -232,6 +236,7 @@ final class History {
         guard isFullyProcessed, intake.isIdle else { return false }
         guard spool.allJobs({ $0.state.isEnd || $0.state.waitsForPerson }) else { return false }
         guard await ModelLibrary(spool).nextIsTagged() else { return false }
+        guard spool.waitingNotifications.isEmpty else { return false }
         guard let drops = try? await spool.unfinishedDrops() else { return false }
         return drops.allSatisfy { drop in
             drop.phase == .read && !spool.allJobs { $0.drop != drop.id || !$0.state.waitsForPerson }

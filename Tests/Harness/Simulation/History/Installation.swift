@@ -55,6 +55,7 @@ enum Installation {
         }
         settings.limits.promptCharacters = mostWords * 5
         settings.gates = plan.gates.map(\.gate)
+        settings.targets = plan.targets
         settings.budget = budget(plan)
         // Without its source's archive, a history also keeps only a few of its pictures, and few of its jobs.
         if !plan.keepsSources {

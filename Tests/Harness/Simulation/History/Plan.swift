@@ -52,6 +52,8 @@ struct Plan {
     /// Whether a vision model tags new artworks.
     let tagsArtworks: Bool
     var gates: [PlannedGate]
+    /// When the targets of notifications can't be reached; `nil` if there are none.
+    var silences: [Silence]?
     var schedules: [PlannedSchedule]
     /// Whether jobs pass between machines whose clocks differ, or are set on the way.
     var hasUnsteadyClocks = false
@@ -86,6 +88,7 @@ struct Plan {
         tagsArtworks = Self.tagsArtworks(seed) && interval > .seconds(8)
         gates = self.budget == .boundless && hostOutage == nil ? Self.gates(seed) : []
         schedules = Self.schedules(seed)
+        silences = Self.silences(seed)
     }
 
     private static func drop(_ number: Int, _ rng: inout SplitMix64) -> PlannedDrop {

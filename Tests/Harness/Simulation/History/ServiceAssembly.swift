@@ -13,6 +13,7 @@ struct ServiceAssembly {
     let clock: ManualClock
     let provider: Provider
     let visionModel: VisionModel
+    var mailbox = Mailbox()
 
     func container(
         _ life: ServiceRun, files: SimulatedFiles, spool: SpoolRepositories, blobs: any BlobRepository,
@@ -22,7 +23,8 @@ struct ServiceAssembly {
         let dependencies = StoreDependencies(
             files: files, spool: spool, blobs: blobs, renderer: SimulatedRenderer(files: files), clock: clock,
             origin: origin, utc: utc, seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) },
-            gates: plan.gateSources(clock, isIgnored: bug == .ignoredGates), shrink: SimulatedPicture.copy)
+            gates: plan.gateSources(clock, isIgnored: bug == .ignoredGates),
+            channels: mailbox.channels(plan, life, clock, bug), shrink: SimulatedPicture.copy)
         return AppContainer(dependencies, settings, backends(life, utc, purse), log: .silent)
     }
 

@@ -22,6 +22,8 @@ struct Verdict {
     /// The job in the answer to each order, by the order's number.
     let answered: [Int: JobID]
     let schedules: ScheduleCheck
+    /// What the targets of notifications received.
+    var mailbox = Mailbox()
 
     func faults() -> [String] {
         let jobs = spool.jobs.sorted { $0.id < $1.id }
@@ -57,6 +59,7 @@ struct Verdict {
         let questions = QuestionCheck(plan: plan, runs: runs, spool: spool, model: visionModel)
         return faults + cancellationFaults(jobs) + books.faults(jobs) + questions.faults() + schedules.faults()
             + GateCheck(plan: plan, spool: spool).faults()
+            + NotificationCheck(plan: plan, spool: spool, mailbox: mailbox).faults()
     }
 
     /// The library must have an artwork for each job that is done, and for no other.
