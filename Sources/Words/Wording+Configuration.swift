@@ -162,6 +162,11 @@ extension Wording {
         return topic + " " + problem(failure)
     }
 
+    /// Explains why a key is not available that a target of notifications needs in its setting `name`.
+    package func sentence(_ failure: KeyFailure, setting name: String, ofTarget target: String) -> String {
+        say("\(name) of \(target)", "\(target)의 \(name):") + " " + problem(failure)
+    }
+
     /// Explains why the user name and password of the proxy of backend `name` are not available.
     package func sentence(_ failure: KeyFailure, aboutProxyOf name: String) -> String {
         say("The proxy_login of backend \(name)", "\(name) 백엔드의 proxy_login:") + " " + problem(failure)

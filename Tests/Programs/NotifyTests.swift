@@ -102,7 +102,7 @@ struct NotifyTests {
             return program.log.joined(separator: "\n")
         }
         let missing = try log()
-        #expect(missing.contains("notify hook: address: "), "\(missing)")
+        #expect(missing.contains("notify: address of hook "), "\(missing)")
         #expect(missing.contains("notify b: command: the program no-such-program was not found"), "\(missing)")
         try write("ftp://a/b", in: service)
         #expect(try log().contains("https://ntfy.example/topic"))

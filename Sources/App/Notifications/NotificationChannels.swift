@@ -147,7 +147,7 @@ enum NotificationCheck {
                         faults.append("notify \(target.name): " + words.notAnAddress)
                     }
                 } catch {
-                    faults.append("notify \(target.name): \(name): " + words.sentence(error, about: target.name))
+                    faults.append("notify: " + words.sentence(error, setting: name, ofTarget: target.name))
                 }
             }
             guard case .program(let program) = target.channel else { continue }

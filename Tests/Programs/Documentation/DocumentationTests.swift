@@ -121,9 +121,11 @@ struct DocumentationTests {
     /// Writes the files that the configurations in the pages refer to.
     private func surround(_ service: Service) throws {
         let workflow = #"{"6": {"class_type": "CLIPTextEncode", "inputs": {"text": "{{prompt}}"}}}"#
-        let secrets = ["webui.key", "control.token", "web.token", "proxy", "karlo", "bfl", "loom"]
+        let secrets = ["webui.key", "control.token", "web.token", "proxy", "karlo", "bfl", "loom", "mail"]
         let token = String(repeating: "0123456789abcdef", count: 4) + "\n"
-        let files = [("portrait.json", workflow), ("own-ca.pem", Self.certificate)] + secrets.map { ($0, token) }
+        let files =
+            [("portrait.json", workflow), ("own-ca.pem", Self.certificate), ("ntfy", "https://ntfy.example/art\n")]
+            + secrets.map { ($0, token) }
         for (name, text) in files {
             try FileDescriptor.folder(service.root).write(Array(text.utf8), to: FileName(name))
             #expect(chmod(service.root.shown + "/" + name, 0o600) == 0)

@@ -85,6 +85,7 @@ struct MigrationFixture {
             'active', 9, 3, NULL, NULL, 0, 'key', x'05', 1, 2);
         INSERT INTO plan_runs VALUES ('plan', 8, NULL, 9);
         INSERT INTO plan_pictures VALUES (x'00ff', 'plan');
+        INSERT INTO notifications VALUES (7, 'phone', 'key', 'gate', NULL, NULL, '{}', 1, 'dead', 7, 2, 3, 4, '{}', NULL, 0);
         INSERT INTO notes SELECT id, 'inbox', x'2f00ff', x'ff', '' FROM jobs LIMIT 1;
         INSERT INTO places VALUES ('', x'ff', NULL, 1);
         DELETE FROM artwork_tags WHERE artwork = 4;

@@ -107,8 +107,10 @@ package struct NotificationWriter: Sendable {
         entry.prompt = job.request?.prompt
         entry.tags = job.request?.tags ?? []
         entry.backend = NotificationPlace(job).backend
+        // A repetition tells the same, although the job may be elsewhere by now.
+        guard event.kind == .done else { return entry }
         entry.outputs = job.outputs.map { job.outbox.appending($0.name).shown }
-        if event.kind == .done, let making = ((try? await artworks.artwork(of: id)) ?? nil)?.making {
+        if let making = ((try? await artworks.artwork(of: id)) ?? nil)?.making {
             entry.backend = making.backend ?? entry.backend
             entry.model = making.model
             entry.seed = making.seed

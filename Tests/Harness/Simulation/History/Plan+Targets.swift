@@ -86,6 +86,21 @@ struct NotificationCheck {
     let spool: ModelSpoolRepository
     let mailbox: Mailbox
 
+    /// What a message tells of. The words may differ: a job that was delivered again has other outputs.
+    private struct Facts: Hashable {
+        let title: String
+        let count: Int
+        let entries: [Fact?]
+
+        init(_ message: NotificationMessage) {
+            title = message.title
+            count = message.count
+            entries = message.entries.map { entry in
+                entry.job.map { Fact(job: $0, kind: entry.kind, at: entry.at) }
+            }
+        }
+    }
+
     /// A state of a job that is told of.
     private struct Fact: Hashable, CustomStringConvertible {
         let job: JobID
@@ -102,7 +117,7 @@ struct NotificationCheck {
     private func faults(of target: String) -> [String] {
         let messages = mailbox.received(by: target)
         let byID = Dictionary(grouping: messages, by: \.id)
-        let changed = byID.filter { id, all in all.contains { $0 != all[0] } }.keys.sorted()
+        let changed = byID.filter { _, all in Set(all.map(Facts.init)).count > 1 }.keys.sorted()
         var identifiers: [Fact: Set<String>] = [:]
         for message in messages {
             for entry in message.entries {
