@@ -39,7 +39,8 @@ enum FaultsBenchmark: Benchmark {
     private static var rows: [any FaultRow] {
         [
             KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), ReplaceRow(), FetchRow(), RetryRow(),
-            VerifyRow(), LibraryRow(), KeepRow(), ImportRow(), TaggingRow(), PlansRow(), NotificationsRow(), RestoreRow(),
+            VerifyRow(), LibraryRow(), KeepRow(), ImportRow(), TaggingRow(), PlansRow(), NotificationsRow(),
+            RestoreRow(),
             TraceRow(),
         ]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
