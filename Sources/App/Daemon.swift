@@ -188,8 +188,13 @@ package enum Daemon {
             base, service.current, events, source: source, gallery: gallery,
             stop: { [weak service] in service?.stop() }
         ) { [weak service] in await service?.reload() }
+        let current = service.current
+        let calendar = CalendarFeed(
+            artworks: base.spool.artworks, settings: { @MainActor in current.settings },
+            calendar: { .local(at: UTCMillis.now()) })
         return try ControlListener(
-            settings, passed: base.takeListeningSocket(), plane: control.plane, gallery: gallery)
+            settings, passed: base.takeListeningSocket(), plane: control.plane,
+            gallery: gallery.map { ($0, calendar) })
     }
 
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {

@@ -176,7 +176,7 @@ enum CommandTable {
             ConvertCommand.self, SubmitCommand.self, PlansCommand.self, StatusCommand.self, JobsCommand.self,
             ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
-            WebCommand.self,
+            WebCommand.self, CalendarCommand.self,
             TagCommand.self, TagsCommand.self, FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self,
             UndeleteCommand.self, UndoCommand.self, RenderCommand.self,
             RetryCommand.self,

@@ -98,6 +98,8 @@ struct ControlAnswersTests {
         #expect(try ask("GET", "/v1/access", 200).text("role") == "operate")
         _ = try ask("POST", "/v1/gallery/invitations", 409)
         _ = try ask("DELETE", "/v1/gallery/sessions?all=true", 409)
+        _ = try ask("POST", "/v1/calendar?renew=true", 409)
+        _ = try ask("DELETE", "/v1/calendar", 409)
         _ = try ask("GET", "/v1/settings", 200)
         _ = try ask("POST", "/v1/settings/check", 200, "--json", "{\"lines\":\"[log]\\nlevel = \\\"debug\\\"\"}")
         _ = try ask("POST", "/v1/settings/check", 422, "--json", #"{"lines":"[logs]"}"#)

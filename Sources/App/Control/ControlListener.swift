@@ -14,7 +14,8 @@ final class ControlListener {
 
     /// Throws when another process is listening there, or the path can't be used.
     init(
-        _ settings: Settings, passed: consuming FileDescriptor?, plane: ControlPlane, gallery: GalleryEntrance? = nil
+        _ settings: Settings, passed: consuming FileDescriptor?, plane: ControlPlane,
+        gallery: (entrance: GalleryEntrance, calendar: CalendarFeed)? = nil
     ) throws(LaunchFailure) {
         let place = settings.control.socket
         do throws(SocketFailure) {
@@ -34,12 +35,12 @@ final class ControlListener {
             try open(address, of: "control", Self.service(settings, plane, .token(token, owner: getuid())))
         }
         if let address = settings.web.listen, let gallery {
-            try open(address, of: "web", Self.gallery(settings, plane, gallery))
+            try open(address, of: "web", Self.gallery(settings, plane, gallery.entrance, gallery.calendar))
         }
     }
 
     private static func gallery(
-        _ settings: Settings, _ plane: ControlPlane, _ entrance: GalleryEntrance
+        _ settings: Settings, _ plane: ControlPlane, _ entrance: GalleryEntrance, _ calendar: CalendarFeed
     ) throws(LaunchFailure) -> GalleryService {
         let token: Secret? =
             if let file = settings.web.tokenFile { try token(file, of: "web", Wording(.english)) } else { nil }
@@ -47,7 +48,7 @@ final class ControlListener {
             entrance: entrance, control: service(settings, plane, .session(rules(settings))), token: token,
             owner: getuid(),
             language: settings.service.language,
-            clock: GalleryClock(now: { UTCMillis.now() }, text: { LocalTime($0).description }))
+            clock: GalleryClock(now: { UTCMillis.now() }, text: { LocalTime($0).description }), calendar: calendar)
     }
 
     private static func rules(_ settings: Settings) -> AccessRules {

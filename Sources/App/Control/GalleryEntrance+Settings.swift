@@ -10,7 +10,9 @@ extension GalleryEntrance {
             place: GalleryPlace(
                 host: address.host, port: address.port, base: settings.base, hosts: settings.hosts,
                 trustedProxies: settings.trustedProxies),
-            sessions: Sessions(SessionFile(state: state), now: { UTCMillis.now() }, random: Self.randomBytes))
+            sessions: Sessions(SessionFile(state: state), now: { UTCMillis.now() }, random: Self.randomBytes),
+            calendarKey: CalendarKey(
+                CalendarKeyFile(state: state), now: { UTCMillis.now() }, random: Self.randomBytes))
     }
 
     private static func randomBytes() -> [UInt8] {
@@ -36,5 +38,22 @@ struct SessionFile: SessionStore {
     func save(_ bytes: [UInt8]) {
         guard let folder = try? FileDescriptor.folder(state) else { return }
         try? folder.replace(Self.name, with: bytes, .owner)
+    }
+}
+
+/// The file of the calendar's token in the state folder. Only its owner may read it.
+struct CalendarKeyFile: CalendarKeyStore {
+    private static let name = FileName("calendar.json")
+    private static let mostBytes = 4096
+
+    let state: FolderPath
+
+    func load() -> [UInt8]? {
+        guard let file = try? FileDescriptor.file(Self.name, in: state) else { return nil }
+        return try? file.all(limit: Self.mostBytes)
+    }
+
+    func save(_ bytes: [UInt8]) throws(FileFailure) {
+        try FileDescriptor.folder(state).replace(Self.name, with: bytes, .owner)
     }
 }

@@ -62,6 +62,13 @@ package protocol GallerySource: Sendable {
 
     /// Ends all sessions of that user, or of everyone. Returns their number. Throws `.galleryOff`.
     func signOut(user: UInt32?) throws(ControlFailure) -> Int
+
+    /// Makes the address of the calendar; it is told once. Without `renewing`, an address that exists stays. Throws
+    /// `.galleryOff`, `.storage`.
+    func subscribe(renewing: Bool) throws(ControlFailure) -> CalendarSubscription
+
+    /// Ends the address of the calendar. `false` if there was none. Throws `.galleryOff`, `.storage`.
+    func unsubscribe() throws(ControlFailure) -> Bool
 }
 
 /// A gallery that is not served.
@@ -71,6 +78,10 @@ package struct ClosedGallery: GallerySource {
     package func invite(_ peer: Peer) throws(ControlFailure) -> GalleryInvitation { throw .galleryOff }
 
     package func signOut(user: UInt32?) throws(ControlFailure) -> Int { throw .galleryOff }
+
+    package func subscribe(renewing: Bool) throws(ControlFailure) -> CalendarSubscription { throw .galleryOff }
+
+    package func unsubscribe() throws(ControlFailure) -> Bool { throw .galleryOff }
 }
 
 /// Notifications and their targets.

@@ -2,7 +2,7 @@ internal import ControlAPI
 internal import Domain
 internal import PlatformHTTPServer
 
-/// The routes with which people sign in to the gallery, and learn what they may do.
+/// The routes with which people sign in to the gallery, subscribe to its calendar, and learn what they may do.
 struct GalleryRoutes: Sendable {
     let plane: ControlPlane
     let access: AccessPolicy
@@ -21,6 +21,18 @@ struct GalleryRoutes: Sendable {
             },
             Route("DELETE", "/v1/gallery/sessions", .read, query: ["all"]) { exchange throws(Rejection) in
                 try signOut(exchange)
+            },
+            Route("POST", "/v1/calendar", .operate, query: ["renew"]) { exchange throws(Rejection) in
+                let isRenewed = try Parameters.flag("renew", exchange.query)
+                do throws(ControlFailure) {
+                    let answer = try plane.gallery.subscribe(renewing: isRenewed)
+                    return .json(answer, status: answer.url == nil ? 200 : 201)
+                } catch { throw .failed(error) }
+            },
+            Route("DELETE", "/v1/calendar", .operate) { _ throws(Rejection) in
+                do throws(ControlFailure) {
+                    return .json(CalendarRevocation(revoked: try plane.gallery.unsubscribe()))
+                } catch { throw .failed(error) }
             },
         ]
     }

@@ -35,6 +35,8 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, PlanSource
         var plan: Plan?
         var spend: SpendReport?
         var forgotten: ForgetAnswer?
+        /// The address that is made; `nil`: there is one already.
+        var calendar: String?
         var step = VerificationStep(part: .blobs, next: nil)
     }
 
@@ -224,6 +226,16 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, PlanSource
     func signOut(user: UInt32?) throws(ControlFailure) -> Int {
         try fail("sign out \(user.map { "\($0)" } ?? "all")")
         return 2
+    }
+
+    func subscribe(renewing: Bool) throws(ControlFailure) -> CalendarSubscription {
+        try fail(renewing ? "renew the calendar" : "subscribe")
+        return CalendarSubscription(url: script.withLock { $0.calendar }, since: WireTime(UTCMillis(60_000)))
+    }
+
+    func unsubscribe() throws(ControlFailure) -> Bool {
+        try fail("unsubscribe")
+        return true
     }
 
     func settings() async -> JSONValue {

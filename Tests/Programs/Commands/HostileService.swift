@@ -61,6 +61,8 @@ final class HostileService: RequestHandler {
             response(ArtworkChangeAnswer(isDryRun: false, matched: 2, changed: 2, ids: [text], undo: text))
         case "/v1/gallery/invitations": response(GalleryInvitation(url: text, expires: WireTime(UTCMillis(0))))
         case "/v1/gallery/sessions": response(SignOutAnswer(sessions: 2))
+        case "/v1/calendar" where method == "DELETE": response(CalendarRevocation(revoked: true))
+        case "/v1/calendar": response(CalendarSubscription(url: text, since: WireTime(UTCMillis(0))))
         case "/v1/artworks/undo": response(UndoAnswer(restored: 1, left: 1))
         case "/v1/artworks/distinct": response(DistinctArtworksAnswer(pairs: 1))
         case "/v1/artworks/export": response(ArtworkExport(artworks: [], next: text))

@@ -38,7 +38,7 @@ struct HostileTerminalTests {
         "distinct": ["last last", "\"$H\" \"$H\""],
         "export": ["\"$H\"", "\"$H\" \"$H\""], "import": ["\"$H\""],
         "delete": ["last", "--query \"$H\"", "--folder \"$H\"", "--since \"$H\""], "undelete": ["last", "--query a"],
-        "web": ["", "--log-out --all"],
+        "web": ["", "--log-out --all"], "calendar": ["", "renew", "revoke", "\"$H\""],
         "undo": ["", "\"$H\"", "a \"$H\""],
         "redeliver": ["last", "last \"$H\""],
         "retry": ["last", "--folder \"$H\" --dry-run", "last \"$H\""],

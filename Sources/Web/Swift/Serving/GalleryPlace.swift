@@ -1,5 +1,5 @@
 package import ControlAPI
-internal import Domain
+package import Domain
 package import PlatformHTTPServer
 
 /// Where the gallery is served.
@@ -49,14 +49,16 @@ package struct GalleryPlace: Sendable {
     }
 }
 
-/// Lets people sign in to the gallery: by the address that `textify web` prints.
+/// Lets people sign in to the gallery, by the address that `textify web` prints, and calendar programs read the calendar.
 package struct GalleryEntrance: Sendable {
     let place: GalleryPlace
     let sessions: Sessions
+    let calendarKey: CalendarKey
 
-    package init(place: GalleryPlace, sessions: Sessions) {
+    package init(place: GalleryPlace, sessions: Sessions, calendarKey: CalendarKey) {
         self.place = place
         self.sessions = sessions
+        self.calendarKey = calendarKey
     }
 
     /// Creates a code with which a browser signs in once, as that peer. It is in the address's fragment, which browsers
@@ -68,4 +70,18 @@ package struct GalleryEntrance: Sendable {
 
     /// Ends the sessions of that user, or of everyone, and returns their number.
     package func signOut(user: UInt32?) -> Int { sessions.end(user: user) }
+
+    /// Makes the calendar's address. It has no `url` if there is one already, unless `renewing`.
+    package func subscribe(renewing: Bool) throws(ControlFailure) -> CalendarSubscription {
+        do throws(FileFailure) {
+            let (token, since) = try calendarKey.make(renewing: renewing)
+            let url = token.map { place.origin + place.base + GalleryService.calendarPath + $0 + ".ics" }
+            return CalendarSubscription(url: url, since: since)
+        } catch { throw .storage(error) }
+    }
+
+    /// Ends the calendar's address. `false` if there was none.
+    package func unsubscribe() throws(ControlFailure) -> Bool {
+        do throws(FileFailure) { return try calendarKey.revoke() } catch { throw .storage(error) }
+    }
 }

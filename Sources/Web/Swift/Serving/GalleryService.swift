@@ -15,12 +15,13 @@ package struct GalleryService: RequestHandler {
     let owner: UInt32
     let language: Language
     let clock: GalleryClock
+    let calendar: any CalendarWriting
     let assets = Assets()
 
     /// `token`: lets a browser sign in as the service's own user, `owner`. `language`: for browsers that name none.
     package init(
         entrance: GalleryEntrance, control: any RequestHandler, token: Secret?, owner: UInt32, language: Language,
-        clock: GalleryClock
+        clock: GalleryClock, calendar: any CalendarWriting
     ) {
         self.entrance = entrance
         self.control = control
@@ -28,6 +29,7 @@ package struct GalleryService: RequestHandler {
         self.owner = owner
         self.language = language
         self.clock = clock
+        self.calendar = calendar
     }
 
     package func admit(_ head: RequestHead) -> Admission {
@@ -62,6 +64,7 @@ package struct GalleryService: RequestHandler {
             let name = String(visit.path.dropFirst("assets/".count))
             return assets.answer(name, to: request.head) ?? missing(visit)
         }
+        if visit.path.hasPrefix(Self.calendarPath) { return await calendar(visit) }
         let peer = session(of: visit)
         if visit.path.hasPrefix("v1/") {
             guard let peer else { return notSignedIn(visit) }

@@ -36,6 +36,17 @@ enum ResponseHeaders {
         ] + common
     }
 
+    static var noReferrer: ServerHeader { ServerHeader("Referrer-Policy", "no-referrer") }
+
+    static func ofCalendar(tag: String) -> [ServerHeader] {
+        [
+            ServerHeader("Content-Type", "text/calendar; charset=utf-8"),
+            ServerHeader("Content-Disposition", "attachment; filename=\"textifyd.ics\""),
+            ServerHeader("Cache-Control", "private, max-age=900"), ServerHeader("ETag", tag),
+            ServerHeader("Content-Security-Policy", contentPolicy), noReferrer,
+        ] + common.filter { $0.name != noReferrer.name }
+    }
+
     /// The headers of an answer of the control API. `isLasting`: whether its content never changes, so that a browser may
     /// keep it for an hour.
     static func ofControl(_ headers: [ServerHeader], isLasting: Bool) -> [ServerHeader] {

@@ -143,9 +143,9 @@ package final class Sessions: Sendable {
         }
     }
 
-    private static func digest(_ text: String) -> String { sha256(Array(text.utf8)).hex }
+    static func digest(_ text: String) -> String { sha256(Array(text.utf8)).hex }
 
-    private static func text(_ bytes: [UInt8]) -> String {
+    static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -205,16 +205,17 @@ struct Browser {
     let world = SessionWorld()
     let control = ScriptedControl()
     let service: GalleryService
-    private let entrance: GalleryEntrance
+    let entrance: GalleryEntrance
 
     init(token: String? = nil) {
         let world = world
         entrance = GalleryEntrance(
             place: GalleryPlace(host: "127.0.0.1", port: 8189, base: "/", hosts: [], trustedProxies: ["10.0.0.2"]),
-            sessions: world.sessions())
+            sessions: world.sessions(), calendarKey: world.calendarKey())
         service = GalleryService(
             entrance: entrance, control: control, token: token.map { Secret($0.filter { $0 != " " }) }, owner: 7,
-            language: .english, clock: GalleryClock(now: { world.now }, text: { "at \($0.milliseconds)" }))
+            language: .english, clock: GalleryClock(now: { world.now }, text: { "at \($0.milliseconds)" }),
+            calendar: world)
     }
 
     /// A fresh code.

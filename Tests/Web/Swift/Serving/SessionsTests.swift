@@ -94,6 +94,7 @@ final class SessionWorld: Sendable {
 
     let kim = Peer(user: 1000, group: 100, groups: [100, 200])
     let store = Store()
+    let calendarStore = CalendarStore()
     private let time = Mutex(Int64(0))
     private let next = Mutex(UInt8(0))
 
@@ -101,12 +102,12 @@ final class SessionWorld: Sendable {
 
     func pass(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
 
-    func sessions() -> Sessions {
-        Sessions(store, now: { self.now }) {
-            self.next.withLock { next in
-                next += 1
-                return [UInt8](repeating: next, count: 32)
-            }
+    func sessions() -> Sessions { Sessions(store, now: { self.now }, random: randomBytes) }
+
+    func randomBytes() -> [UInt8] {
+        next.withLock { next in
+            next += 1
+            return [UInt8](repeating: next, count: 32)
         }
     }
 }
