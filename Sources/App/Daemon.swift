@@ -191,7 +191,7 @@ package enum Daemon {
         let current = service.current
         let calendar = CalendarFeed(
             artworks: base.spool.artworks, settings: { @MainActor in current.settings },
-            calendar: { .local(at: UTCMillis.now()) })
+            calendar: { .local(at: UTCMillis.now()) }, plans: base.spool.plans, disk: base.disk)
         return try ControlListener(
             settings, passed: base.takeListeningSocket(), plane: control.plane,
             gallery: gallery.map { ($0, calendar) })

@@ -31,6 +31,7 @@ struct TargetDraft: Sendable {
     var folders: [String] = []
     var backends: [String] = []
     var tags: [String] = []
+    var reminders: [ReminderSpan] = []
     var attachment = NotificationTarget.Attachment.none
     var caFile: FolderPath?
 
@@ -65,9 +66,10 @@ extension TargetDraft {
     /// `nil` if something is missing.
     var target: NotificationTarget? {
         guard let name, let channel else { return nil }
+        let spans = reminders.isEmpty && kinds.contains(.reminder) ? [ReminderSpan(1, .years)] : reminders
         let rule = NotificationRule(
-            target: name, kinds: Set(kinds), folders: Set(folders), backends: Set(backends),
-            tags: Set(tags.compactMap { Tag($0) }))
+            target: name, kinds: Set(kinds + (spans.isEmpty ? [] : [.reminder])), folders: Set(folders),
+            backends: Set(backends), tags: Set(tags.compactMap { Tag($0) }), reminders: spans)
         return NotificationTarget(rule: rule, channel: channel, attachment: attachment)
     }
 
@@ -125,6 +127,11 @@ extension FieldTable where Target == TargetDraft {
             Field(
                 "tags", \.tags, .list(of: .tag),
                 FieldHelp("Only jobs that were given one of these tags", "이 태그 중 하나가 붙은 작업만")),
+            Field(
+                "remind", \.reminders, .list(of: .reminderSpan, isSet: true, most: 10),
+                FieldHelp(
+                    "Reminds of what was made that long ago, each day at nine; 1y if on lists reminder",
+                    "그만큼 전에 만든 작품을 매일 9시에 알림. on에 reminder가 있으면 기본 1y")),
             Field(
                 "attach", \.attachment, .choice,
                 FieldHelp("Whether a message about one artwork contains its art", "작품 하나에 대한 알림에 텍스트 아트를 넣을지")),
@@ -217,6 +224,15 @@ extension FieldCodec where Value == String {
     }
 }
 
+extension FieldCodec where Value == ReminderSpan {
+    fileprivate static var reminderSpan: Self {
+        FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+            guard let span = ReminderSpan(text: text) else { throw .malformed(got: text, example: "1y") }
+            return span
+        }
+    }
+}
+
 extension FieldCodec where Value == MailHost {
     fileprivate static var mailHost: Self {
         FieldCodec(.text, show: { server in server.port.map { "\(server.host):\($0)" } ?? server.host }) {
@@ -267,7 +283,9 @@ extension SettingsReader {
         if let name = draft.name, !names.insert(name).inserted {
             reader.report(.duplicate, key: key + ".name", at: table["name"])
         }
-        for (list, example) in [("on", "[\"failed\"]"), ("recipients", "[\"me@mail.example\"]")] {
+        for (list, example) in [
+            ("on", "[\"failed\"]"), ("remind", "[\"1y\"]"), ("recipients", "[\"me@mail.example\"]"),
+        ] {
             guard let entry = table[list], case .list(let elements) = entry.value.content, elements.isEmpty else {
                 continue
             }

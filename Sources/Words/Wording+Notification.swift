@@ -22,6 +22,7 @@ extension Wording {
         case .backend: return say("a backend is down", "백엔드 중단")
         case .disk: return say("the disk is nearly full", "디스크 공간 부족")
         case .gate: return say("a gate has changed", "게이트 상태 변경")
+        case .reminder: return say("a look back", "지난 작품")
         case .test: return say("test", "시험 알림")
         }
     }
@@ -49,6 +50,7 @@ extension Wording {
         case .backend: say("backend problems", "백엔드 문제")
         case .disk: say("disk warnings", "디스크 경고")
         case .gate: say("gate changes", "게이트 변경")
+        case .reminder: say("reminders", "지난 작품 알림")
         case .test: say("tests", "시험")
         }
     }
@@ -93,6 +95,33 @@ extension Wording {
         case .disk(let space): sentence(space)
         case .gateOpened(let name): gateOpened(name)
         case .gateClosed(let name, let until): gateClosed(name, until: until.map(\.rfc3339))
+        case .reminder(let reminder): sentence(reminder, names: [])
+        }
+    }
+
+    /// `names`: of the first artworks, as far as they may be told.
+    package func sentence(_ reminder: Reminder, names: [String]) -> String {
+        let when = ago(reminder.span)
+        let count = Figures.counted(reminder.count, "artwork", "artworks")
+        guard !names.isEmpty else {
+            return say("\(when) you made \(count).", "\(when)에 작품 \(Figures.count(reminder.count))개를 만들었습니다.")
+        }
+        let list = names.joined(separator: ", ")
+        let rest = reminder.count - names.count
+        if rest <= 0 { return say("\(when) you made: \(list).", "\(when)에 만든 작품: \(list)") }
+        return say(
+            "\(when) you made: \(list), and \(Figures.count(rest)) more.",
+            "\(when)에 만든 작품: \(list) 외 \(Figures.count(rest))개")
+    }
+
+    private func ago(_ span: ReminderSpan) -> String {
+        switch (span.unit, span.count) {
+        case (.weeks, 1): say("A week ago", "1주 전")
+        case (.weeks, let count): say("\(count) weeks ago", "\(count)주 전")
+        case (.months, 1): say("A month ago", "한 달 전")
+        case (.months, let count): say("\(count) months ago", "\(count)개월 전")
+        case (.years, 1): say("A year ago", "1년 전")
+        case (.years, let count): say("\(count) years ago", "\(count)년 전")
         }
     }
 

@@ -62,6 +62,21 @@ struct NotifySettingsTests {
         #expect(gates.map(\.scope.targets) == [["a"]] && gates.map(\.scope.isEverything) == [false])
     }
 
+    @Test("remind adds to what the target is told of; reminder alone means a year")
+    func reminders() throws {
+        func rule(_ lines: String) throws -> NotificationRule? {
+            try targets("[[notify]]\nname = \"a\"\nto = \"exec\"\ncommand = [\"true\"]\n" + lines).first?.rule
+        }
+        let year = ReminderSpan(1, .years)
+        let only = try rule("on = [\"reminder\"]")
+        #expect(only?.kinds == [.reminder] && only?.reminders == [year])
+        let some = try rule("on = [\"reminder\", \"done\"]\nremind = [\"1w\", \"1y\"]")
+        #expect(some?.kinds == [.reminder, .done] && some?.reminders == [ReminderSpan(1, .weeks), year])
+        let added = try rule("remind = [\"6m\"]")
+        #expect(added?.kinds == NotificationKind.troubles.union([.reminder]) && added?.reminders.count == 1)
+        #expect(try rule("")?.reminders == [])
+    }
+
     @Test(
         "mistakes are reported at their places",
         arguments: [
@@ -99,6 +114,11 @@ struct NotifySettingsTests {
             ("name = \"a\"\nto = \"exec\"\ncommand = [\"true\"]\non = []", ["notify[0].on"]),
             ("name = \"a\"\nto = \"exec\"\ncommand = [\"true\"]\non = [\"test\"]", ["notify[0].on[0]"]),
             ("name = \"a\"\nto = \"exec\"\ncommand = [\"true\"]\nfolders = [\"x\"]", ["notify[0].folders[0]"]),
+            ("name = \"a\"\nto = \"exec\"\ncommand = [\"true\"]\nremind = []", ["notify[0].remind"]),
+            (
+                "name = \"a\"\nto = \"exec\"\ncommand = [\"true\"]\nremind = [\"1d\", \"1y\", \"0y\"]",
+                ["notify[0].remind[0]", "notify[0].remind[2]"]
+            ),
         ])
     func mistakes(_ text: String, _ keys: [String]) throws {
         do {

@@ -1,6 +1,7 @@
 import Configuration
 import ControlAPI
 import Domain
+import PlatformConcurrency
 import PlatformSystem
 import Web
 import Words
@@ -10,35 +11,51 @@ struct CalendarFeed: CalendarWriting {
     private static let mostDays = 90
     private static let mostCounted = 10_000
     /// The time ahead in which plans are listed, in milliseconds, and the most moments.
-    static let ahead: Int64 = 30 * 86_400_000
-    static let mostPlanned = 1_000
-
-    typealias Plans = @Sendable (Range<UTCMillis>, _ limit: Int) async -> [PlannedMoment]
+    private static let ahead: Int64 = 30 * 86_400_000
+    private static let mostPlanned = 500
 
     let artworks: any ArtworkRepository
     /// The settings now: names of artworks leave this machine only from folders that allow it.
     let settings: @Sendable () async -> Settings
     let calendar: @Sendable () -> LibraryCalendar
-    /// What is planned within a time, in the order of time.
-    var plans: Plans = { _, _ in [] }
+    let plans: any PlanRepository
+    /// Reads the files of zones.
+    let disk: ThreadExecutor
 
     func calendar(of service: String, gallery: String) async -> [UInt8]? {
         let settings = await settings()
         let folders = settings.watches.filter { !$0.rules.isLocalOnly }.map(\.name)
         let calendar = calendar()
         var days: [CalendarDay] = []
+        let planned: [PlannedMoment]
         do throws(RepositoryFailure) {
             var day = calendar.today
             for _ in 0..<Self.mostDays {
                 if let made = try await made(on: day, folders, calendar) { days.append(made) }
                 day = day.previous
             }
+            planned = try await self.planned(calendar.now..<(calendar.now + Self.ahead), folders)
         } catch { return nil }
-        let planned = await plans(calendar.now..<(calendar.now + Self.ahead), Self.mostPlanned)
         let document = Wording(settings.service.language).calendar(
             days, planned, since: calendar.start(calendar.today), of: service
         ) { day in gallery + "library?" + QueryString.encode([QueryString.Item("q", "made:" + day.text)]) }
         return document.bytes
+    }
+
+    private func planned(
+        _ range: Range<UTCMillis>, _ folders: [String]
+    ) async throws(RepositoryFailure) -> [PlannedMoment] {
+        let active = try await plans.plans().filter { $0.state == .active }
+        let zones = await disk.run {
+            TimeZones(namedIn: active.map { $0.timing.calendar?.zone }, rules: LocalZone.rules)
+        }
+        let titles = active.map { plan in
+            (plan.id, folders.contains(plan.order.folder) ? plan.order.name.shown : nil)
+        }
+        let known = Dictionary(titles) { first, _ in first }
+        return active.map(\.schedule).occurrences(in: range, limit: Self.mostPlanned, zones: zones).map {
+            PlannedMoment(id: $0.plan.text, title: known[$0.plan] ?? nil, moment: $0.due)
+        }
     }
 
     /// `nil` for a day on which nothing was made. `folders`: those whose artworks are named. Folders that are not

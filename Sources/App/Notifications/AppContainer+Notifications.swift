@@ -4,6 +4,7 @@ import MVICore
 import MVIRuntime
 import NotificationsFeature
 import NotificationsSideEffect
+import PlatformSystem
 import Rendering
 import Words
 
@@ -22,8 +23,11 @@ extension AppContainer {
             settings.targets.rules, immediate: Set(settings.targets.filter { !$0.digests }.map(\.name)),
             isShared: base.spool.fleet != nil)
         let sideEffects = NotificationsSideEffectImpl(
-            base.spool.notifications, routes: routes, writer: notificationWriter(base, settings), clock: base.clock,
-            utc: base.utc)
+            base.spool.notifications, routes: routes, writer: notificationWriter(base, settings),
+            reminders: ReminderFinder(
+                rules: settings.targets.rules, artworks: base.spool.artworks,
+                calendar: { [utc = base.utc] in .local(at: utc()) },
+                nine: { LocalTime.moment(of: $0, hour: ReminderTime.hour) }), clock: base.clock, utc: base.utc)
         return (Store(state, stamp: stamp, perform: Notifications.performer(sideEffects)), routes)
     }
 
@@ -31,15 +35,14 @@ extension AppContainer {
         _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings
     ) -> NotificationWriter {
         let local = settings.watches.filter(\.rules.isLocalOnly).map(\.name)
+        let open = settings.watches.filter { !$0.rules.isLocalOnly }.map(\.name)
         return NotificationWriter(
             jobs: base.spool.jobs, artworks: base.spool.artworks, localFolders: Set(local),
-            words: NotificationWords(Wording(settings.service.language))
-        ) { [blobs = base.blobs, renderer = base.renderer] job in
-            guard let picture = job.picture, let request = job.request,
-                let place = try? await blobs.place(of: picture.digest)
-            else { return nil }
+            openFolders: Set(open), words: NotificationWords(Wording(settings.service.language))
+        ) { [blobs = base.blobs, renderer = base.renderer] picture, art in
+            guard let place = try? await blobs.place(of: picture) else { return nil }
             let outputs = try? await renderer.render(
-                .file(place.name, in: place.folder), art: request.art, outputs: [.txt, .html], caption: ArtCaption())
+                .file(place.name, in: place.folder), art: art, outputs: [.txt, .html], caption: ArtCaption())
             let texts = (outputs ?? []).map { String(decoding: $0.bytes, as: UTF8.self) }
             return texts.count == 2 ? NotificationArt(plain: texts[0], html: texts[1]) : nil
         }

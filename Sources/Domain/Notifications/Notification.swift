@@ -27,6 +27,7 @@ package enum NotificationEvent: Equatable, Sendable, Codable {
     case disk(DiskSpace)
     case gateOpened(String)
     case gateClosed(String, until: UTCMillis?)
+    case reminder(Reminder)
 
     package var kind: NotificationKind {
         switch self {
@@ -35,6 +36,7 @@ package enum NotificationEvent: Equatable, Sendable, Codable {
         case .backend: .backend
         case .disk: .disk
         case .gateOpened, .gateClosed: .gate
+        case .reminder: .reminder
         }
     }
 
@@ -43,7 +45,7 @@ package enum NotificationEvent: Equatable, Sendable, Codable {
         case .folder(let name, _): NotificationPlace(folder: name)
         case .backend(let name, _): NotificationPlace(backend: name)
         case .nearCap(let cap): cap.place
-        case .disk, .gateOpened, .gateClosed: NotificationPlace()
+        case .disk, .gateOpened, .gateClosed, .reminder: NotificationPlace()
         }
     }
 
@@ -59,13 +61,16 @@ package enum NotificationEvent: Equatable, Sendable, Codable {
         case .disk: ""
         case .gateOpened(let name): name + " open"
         case .gateClosed(let name, _): name + " closed"
+        case .reminder(let reminder): reminder.span.text
         }
     }
 
-    /// Distinguishes the event from others of its target; the same within ten minutes, for a cap within a day.
+    /// Distinguishes the event from others of its target; the same within ten minutes, for a cap and a
+    /// reminder within a day.
     package func key(at utc: UTCMillis, day: LocalDay? = nil) -> String {
         switch self {
         case .nearCap: "\(kind.rawValue) \(name) \(day?.text ?? "")"
+        case .reminder(let reminder): "\(kind.rawValue) \(name) \(reminder.day.text)"
         case .folder, .backend, .disk, .gateOpened, .gateClosed:
             "\(kind.rawValue) \(name) \(utc.milliseconds / Self.span)"
         }

@@ -18,6 +18,8 @@ package enum NotificationKind: String, Hashable, Sendable, Codable, CaseIterable
     case disk
     /// A gate opened or closed.
     case gate
+    /// What was made some time ago.
+    case reminder
     /// A person asked whether notifications arrive.
     case test
 

@@ -9,16 +9,19 @@ package struct NotificationRule: Equatable, Sendable {
     package let backends: Set<String>
     /// Jobs with any of these tags; empty: all, and what is no job.
     package let tags: Set<Tag>
+    /// How long ago artworks were made that the target is reminded of, if it is.
+    package let reminders: [ReminderSpan]
 
     package init(
         target: String, kinds: Set<NotificationKind>, folders: Set<String> = [], backends: Set<String> = [],
-        tags: Set<Tag> = []
+        tags: Set<Tag> = [], reminders: [ReminderSpan] = []
     ) {
         self.target = target
         self.kinds = kinds
         self.folders = folders
         self.backends = backends
         self.tags = tags
+        self.reminders = reminders
     }
 
     /// A filter excludes what has nothing to compare it with.
@@ -49,6 +52,10 @@ package struct NotificationPlace: Equatable, Sendable {
         self.init(
             folder: job.folder, backend: request?.source.task == nil ? nil : request?.generation.backend,
             tags: (request?.tags ?? []).compactMap { Tag($0) })
+    }
+
+    package init(_ artwork: Artwork) {
+        self.init(folder: artwork.folder, backend: artwork.making.backend, tags: artwork.tags)
     }
 }
 

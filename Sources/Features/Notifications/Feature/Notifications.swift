@@ -32,6 +32,12 @@ package enum Notifications: Feature {
         /// A database error hid what waits.
         case notFound
         case woke
+        /// What was to be remembered now is recorded.
+        case reminded(ReminderCheck)
+        /// A database error.
+        case notReminded
+        /// It may be time for reminders.
+        case reminderWoke
         case sent(target: String, NotificationSending)
         case stopped
     }
@@ -42,6 +48,9 @@ package enum Notifications: Feature {
         case look(tidies: Bool)
         case send(target: String)
         case sleep(Duration)
+        /// Records today's reminders if it is time for them. `told`: the day whose reminders are recorded.
+        case remind(told: LocalDay?)
+        case sleepBeforeReminders(Duration)
     }
 
     package enum TaskID: Hashable, Sendable {
@@ -49,6 +58,8 @@ package enum Notifications: Feature {
         case look
         case target(String)
         case timer
+        /// Looking for reminders, or waiting for the time to.
+        case reminders
     }
 
     package enum Event: Equatable, Sendable {
@@ -69,6 +80,22 @@ package enum Notifications: Feature {
     static var interval: Duration { .seconds(60) }
     /// The most events that wait to be recorded.
     static var mostUnsaved: Int { 200 }
+}
+
+/// A look for reminders.
+package struct ReminderCheck: Equatable, Sendable {
+    /// The day whose reminders are recorded; `nil` if it wasn't time yet.
+    package let day: LocalDay?
+    /// The number of reminders that were recorded.
+    package let count: Int
+    /// The time until the next look.
+    package let pause: Duration
+
+    package init(day: LocalDay?, count: Int, pause: Duration) {
+        self.day = day
+        self.count = count
+        self.pause = pause
+    }
 }
 
 /// What became of sending the next message to a target.
@@ -111,6 +138,9 @@ extension Notifications {
         var isStale = false
         /// The time for which the timer is set, since system start.
         var timerAt: Duration?
+        var isReminding = false
+        /// The last day whose reminders are recorded.
+        var reminded: LocalDay?
         /// When rows were last tidied, since system start.
         var tidied: Duration?
 
@@ -159,7 +189,7 @@ extension Notifications {
         switch fact {
         case .started:
             state.phase = .running
-            return look(&state, stamp) + save(&state)
+            return look(&state, stamp) + save(&state) + remind(&state)
         case .told(let new):
             if state.unsaved.count < mostUnsaved { state.unsaved.append(new.at(stamp.utc)) }
             return save(&state)
@@ -184,6 +214,17 @@ extension Notifications {
         case .woke:
             state.timerAt = nil
             return save(&state) + look(&state, stamp)
+        case .reminded(let check):
+            state.isReminding = false
+            state.reminded = check.day ?? state.reminded
+            let timer: [Command<Self>] = [.run(.sleepBeforeReminders(check.pause), as: .reminders)]
+            if check.count == 0 { return timer }
+            state.hasNews = true
+            return timer + wake(&state, after: pace, stamp)
+        case .notReminded:
+            state.isReminding = false
+            return [.run(.sleepBeforeReminders(interval), as: .reminders)]
+        case .reminderWoke: return remind(&state)
         case .sent(let target, let sending): return sent(&state, target, sending, stamp)
         case .stopped:
             state.phase = .stopped
@@ -195,6 +236,7 @@ extension Notifications {
     private static func stopped(_ state: State) -> [Command<Self>] {
         var running: [TaskID] = state.timerAt == nil ? [] : [.timer]
         if state.isLooking { running.append(.look) }
+        if state.reminds { running.append(.reminders) }
         running += state.lanes.filter(\.value.isSending).map(\.key).sorted().map { .target($0) }
         return running.map { .cancel($0) }
     }
@@ -203,6 +245,12 @@ extension Notifications {
         guard state.phase == .running, state.saving == 0, !state.unsaved.isEmpty else { return [] }
         state.saving = state.unsaved.count
         return [.run(.save(state.unsaved), as: .save)]
+    }
+
+    private static func remind(_ state: inout State) -> [Command<Self>] {
+        guard state.phase == .running, state.reminds else { return [] }
+        state.isReminding = true
+        return [.run(.remind(told: state.reminded), as: .reminders)]
     }
 
     private static func look(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
@@ -280,8 +328,11 @@ extension Notifications.State {
     /// Whether nothing is left to send but what fails or waits behind a gate.
     package var isQuiet: Bool {
         guard phase == .running else { return true }
-        return unsaved.isEmpty && !hasNews && !isLooking && lanes.values.allSatisfy(\.isQuiet)
+        return unsaved.isEmpty && !hasNews && !isLooking && !isReminding && lanes.values.allSatisfy(\.isQuiet)
     }
+
+    /// Whether any target is reminded of artworks.
+    var reminds: Bool { rules.rules.contains { !$0.reminders.isEmpty } }
 
     /// The targets whose gates are closed.
     var closed: Set<String> { Set(lanes.filter(\.value.isClosed).keys) }

@@ -6,6 +6,8 @@ package struct NotificationWords: Sendable {
     package let sentence: @Sendable (_ notification: Notification, _ name: String) -> String
     /// The same of a job of which nothing else must be told.
     package let withheld: @Sendable (_ kind: NotificationKind, _ folder: String) -> String
+    /// A sentence about what was made some time ago. `names`: of the first of them, as far as they may be told.
+    package let reminder: @Sendable (_ reminder: Reminder, _ names: [String]) -> String
     /// The line above everything: of one thing, or of several by their kinds.
     package let title: @Sendable (_ kinds: [NotificationKind: Int], _ name: String?) -> String
     /// That this number is not listed.
@@ -16,12 +18,14 @@ package struct NotificationWords: Sendable {
     package init(
         sentence: @escaping @Sendable (_ notification: Notification, _ name: String) -> String,
         withheld: @escaping @Sendable (_ kind: NotificationKind, _ folder: String) -> String,
+        reminder: @escaping @Sendable (_ reminder: Reminder, _ names: [String]) -> String,
         title: @escaping @Sendable (_ kinds: [NotificationKind: Int], _ name: String?) -> String,
         more: @escaping @Sendable (_ count: Int) -> String,
         code: @escaping @Sendable (_ notification: Notification) -> String?
     ) {
         self.sentence = sentence
         self.withheld = withheld
+        self.reminder = reminder
         self.title = title
         self.more = more
         self.code = code
@@ -30,41 +34,55 @@ package struct NotificationWords: Sendable {
 
 /// Writes messages from what the database knows.
 package struct NotificationWriter: Sendable {
-    package typealias MakeArt = @Sendable (Job) async -> NotificationArt?
+    package typealias MakeArt = @Sendable (_ picture: Digest, ArtOptions) async -> NotificationArt?
 
     private let jobs: any JobReader
     private let artworks: any ArtworkRepository
     /// The watch folders whose work must not leave this machine.
     private let localFolders: Set<String>
+    /// The others. Reminders tell what is older than the configuration, so that folders which are not configured any more
+    /// count as private there.
+    private let openFolders: Set<String>
     private let words: NotificationWords
     private let art: MakeArt
 
     package init(
-        jobs: any JobReader, artworks: any ArtworkRepository, localFolders: Set<String>, words: NotificationWords,
-        art: @escaping MakeArt
+        jobs: any JobReader, artworks: any ArtworkRepository, localFolders: Set<String>,
+        openFolders: Set<String>, words: NotificationWords, art: @escaping MakeArt
     ) {
         self.jobs = jobs
         self.artworks = artworks
         self.localFolders = localFolders
+        self.openFolders = openFolders
         self.words = words
         self.art = art
     }
 
     func message(of delivery: NotificationDelivery, for route: NotificationRoute) async -> NotificationMessage {
         var entries: [NotificationEntry] = []
-        var only: (job: Job, isPrivate: Bool)?
+        var only: (picture: Digest, art: ArtOptions)?
         for member in delivery.members {
             guard case .job(let id, _) = member.subject else {
-                entries.append(entry(member))
+                guard case .event(.reminder(let reminder)) = member.subject else {
+                    entries.append(entry(member))
+                    continue
+                }
+                let (entry, shown) = await entry(member, reminder, for: route)
+                entries.append(entry)
+                only = shown.map { ($0.picture.digest, $0.art) }
                 continue
             }
             let job = (try? await jobs.job(id)) ?? nil
             let isPrivate = route.isRemote && job.map { localFolders.contains($0.folder) } ?? true
             entries.append(await entry(member, id, job, isPrivate: isPrivate))
-            if let job { only = (job, isPrivate) }
+            if !isPrivate, let picture = job?.picture, let request = job?.request {
+                only = (picture.digest, request.art)
+            }
         }
         var made: NotificationArt?
-        if route.attachesArt, delivery.kinds == [.done: 1], let only, !only.isPrivate { made = await art(only.job) }
+        if route.attachesArt, [[.done: 1], [.reminder: 1]].contains(delivery.kinds), let only {
+            made = await art(only.picture, only.art)
+        }
         let lines =
             entries.map(\.sentence)
             + (delivery.count > entries.count ? [words.more(delivery.count - entries.count)] : [])
@@ -83,9 +101,33 @@ package struct NotificationWriter: Sendable {
         entry.backend = happened.place.backend
         switch happened {
         case .gateOpened(let name), .gateClosed(let name, _): entry.gate = name
-        case .nearCap, .folder, .backend, .disk: break
+        case .nearCap, .folder, .backend, .disk, .reminder: break
         }
         return entry
+    }
+
+    /// Also returns the first artwork that may be shown and whose picture is kept. Artworks that were removed since are
+    /// counted and not named.
+    private func entry(
+        _ event: Notification, _ reminder: Reminder, for route: NotificationRoute
+    ) async -> (NotificationEntry, Artwork?) {
+        var shown: [Artwork] = []
+        for job in reminder.jobs {
+            guard let artwork = (try? await artworks.artwork(of: job)) ?? nil, artwork.trashed == nil else { continue }
+            if !route.isRemote || openFolders.contains(artwork.folder) { shown.append(artwork) }
+        }
+        var entry = NotificationEntry(
+            kind: event.kind, at: event.at, sentence: words.reminder(reminder, shown.map(\.name)))
+        guard let first = shown.first else { return (entry, nil) }
+        entry.job = first.job
+        entry.folder = first.folder
+        entry.name = first.name
+        entry.prompt = first.prompt
+        entry.tags = first.tags.map(\.shown)
+        entry.backend = first.making.backend
+        entry.model = first.making.model
+        entry.seed = first.making.seed
+        return (entry, shown.first { $0.pictureRemoved == nil })
     }
 
     /// `job`: as it is now; `nil` if it can't be read. `isPrivate`: nothing but the folder and the state is told.

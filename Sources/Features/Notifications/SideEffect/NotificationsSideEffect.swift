@@ -13,6 +13,10 @@ package protocol NotificationsSideEffect: Sendable {
     /// Sends the next message that is due for a target.
     func send(to target: String) async -> NotificationSending
 
+    /// Records today's reminders if it is time for them and they are not yet; `nil` after a database error. `told`: the
+    /// day whose reminders are recorded.
+    func remind(told: LocalDay?) async -> ReminderCheck?
+
     /// Waits for `duration`. `false`: the task was cancelled.
     func wait(_ duration: Duration) async -> Bool
 }
@@ -25,6 +29,8 @@ extension Notifications {
             case .save(let events): await sideEffect.save(events) ? .saved : .notSaved
             case .look(let tidies): await sideEffect.outlook(tidies: tidies).map { .found($0) } ?? .notFound
             case .send(let target): .sent(target: target, await sideEffect.send(to: target))
+            case .remind(let told): await sideEffect.remind(told: told).map { .reminded($0) } ?? .notReminded
+            case .sleepBeforeReminders(let duration): await sideEffect.wait(duration) ? .reminderWoke : nil
             case .sleep(let duration): await sideEffect.wait(duration) ? .woke : nil
             }
         }

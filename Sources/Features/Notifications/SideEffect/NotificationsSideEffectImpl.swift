@@ -7,6 +7,7 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
     private let notifications: any NotificationRepository
     private let routes: [String: NotificationRoute]
     private let writer: NotificationWriter
+    private let reminders: ReminderFinder
     private let clock: C
     private let utc: @Sendable () -> UTCMillis
 
@@ -16,12 +17,13 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
     private static var kept: Int64 { 40 * 86_400_000 }
 
     package init(
-        _ notifications: any NotificationRepository, routes: [NotificationRoute], writer: NotificationWriter, clock: C,
-        utc: @escaping @Sendable () -> UTCMillis
+        _ notifications: any NotificationRepository, routes: [NotificationRoute], writer: NotificationWriter,
+        reminders: ReminderFinder, clock: C, utc: @escaping @Sendable () -> UTCMillis
     ) {
         self.notifications = notifications
         self.routes = Dictionary(routes.map { ($0.target, $0) }) { first, _ in first }
         self.writer = writer
+        self.reminders = reminders
         self.clock = clock
         self.utc = utc
     }
@@ -39,6 +41,18 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
             }
         }
         return await stored { () throws(RepositoryFailure) in try await notifications.outlook(at: now) }
+    }
+
+    package func remind(told: LocalDay?) async -> ReminderCheck? {
+        await stored { () throws(RepositoryFailure) in
+            let (today, time) = reminders.time
+            let pause = Duration.milliseconds(time.pause)
+            guard time.isDue else { return ReminderCheck(day: nil, count: 0, pause: pause) }
+            if today == told { return ReminderCheck(day: today, count: 0, pause: pause) }
+            let found = try await reminders.reminders(on: today, at: utc())
+            try await notifications.record(found)
+            return ReminderCheck(day: today, count: found.count, pause: pause)
+        }
     }
 
     package func send(to target: String) async -> NotificationSending {

@@ -33,21 +33,30 @@ struct NotificationSendingTests {
     private let now = Clock()
 
     private func sideEffects(
-        digests: Bool = true, isRemote: Bool = true, attachesArt: Bool = false
+        digests: Bool = true, isRemote: Bool = true, attachesArt: Bool = false, reminding rule: NotificationRule? = nil
     ) -> NotificationsSideEffectImpl<ManualClock> {
         let words = NotificationWords(
             sentence: { "\($0.kind.rawValue) \($1)" }, withheld: { "\($0.rawValue) in \($1)" },
+            reminder: { "\($0.span.text) \($0.count) \($1.joined(separator: "+"))" },
             title: { kinds, name in
                 name ?? kinds.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ",")
             },
             more: { "+\($0)" }, code: { _ in nil })
         let writer = NotificationWriter(
-            jobs: spool, artworks: ModelLibrary(spool), localFolders: ["private"], words: words
-        ) { job in NotificationArt(plain: job.name.shown, html: "") }
+            jobs: spool, artworks: ModelLibrary(spool), localFolders: ["private"], openFolders: ["inbox"],
+            words: words
+        ) { picture, _ in NotificationArt(plain: picture.hex, html: "") }
         let route = NotificationRoute(
             target: "phone", channel: receiver, digests: digests, isRemote: isRemote, attachesArt: attachesArt)
+        // Days of UTC.
+        @Sendable func day(_ utc: UTCMillis) -> LocalDay { LocalDay(dayNumber: Int(utc.milliseconds / 86_400_000)) }
+        @Sendable func start(_ day: LocalDay) -> UTCMillis { UTCMillis(Int64(day.dayNumber) * 86_400_000) }
+        let finder = ReminderFinder(
+            rules: NotificationRules(rule.map { [$0] } ?? []), artworks: ModelLibrary(spool),
+            calendar: { [now] in LibraryCalendar(now: now.utc, today: day(now.utc)) { start($0) } },
+            nine: { start($0) + 32_400_000 })
         return NotificationsSideEffectImpl(
-            spool, routes: [route], writer: writer, clock: ManualClock(), utc: { [now] in now.utc })
+            spool, routes: [route], writer: writer, reminders: finder, clock: ManualClock(), utc: { [now] in now.utc })
     }
 
     private func insert(_ number: UInt64, in folder: String = "inbox", _ state: JobState = .unknown) async throws -> Job
@@ -147,6 +156,73 @@ struct NotificationSendingTests {
         _ = try await insert(2, in: "private")
         #expect(await sideEffects(isRemote: false).send(to: "phone") == .delivered)
         #expect(receiver.sent.last?.entries.first?.prompt == "secret cat")
+    }
+
+    /// Adds an artwork that was made on 1 January 1970.
+    private func make(_ number: UInt64, _ name: String, in folder: String = "inbox", at made: UTCMillis = 1)
+        async throws
+    {
+        let digest = try #require(Digest(bytes: [UInt8](repeating: UInt8(number), count: 32)))
+        let artwork = Artwork(
+            number: ArtworkNumber(Int64(number)), job: JobID(high: 9, low: number), made: made, source: .dropped,
+            name: name, folder: folder, prompt: "secret \(name)", picture: StoredPicture(digest: digest, format: .png))
+        #expect(try await ModelLibrary(spool).add([artwork]) == 1)
+    }
+
+    private static let year: Int64 = 365 * 86_400_000
+    private let rule = NotificationRule(target: "phone", kinds: [.reminder], reminders: [ReminderSpan(1, .years)])
+
+    @Test("a year later at nine the target is reminded once, whatever clocks and restarts do")
+    func reminded() async throws {
+        try await make(1, "cat")
+        try await make(2, "dog")
+        try await make(3, "hill", in: "private")
+        try await make(4, "later", at: 86_400_000)
+        let effects = sideEffects(attachesArt: true, reminding: rule)
+        now.advance(Self.year - 1_000 + 32_399_000)
+        #expect(await effects.remind(told: nil) == ReminderCheck(day: nil, count: 0, pause: .seconds(1)))
+        now.advance(1_000)
+        let today = LocalDay(year: 1971, month: 1, day: 1)
+        let check = ReminderCheck(day: today, count: 1, pause: .seconds(3600))
+        #expect(await effects.remind(told: nil) == check)
+        #expect(await effects.send(to: "phone") == .delivered)
+        let message = try #require(receiver.sent.first)
+        #expect(
+            message.kind == .reminder && message.text == "1y 3 cat+dog" && message.art?.plain.hasPrefix("0101") == true)
+        #expect(!"\(message.json(withPaths: true))".contains("hill"))
+        // Another start, another service, or a clock that is set back within the day.
+        for pause: Int64 in [0, 3_600_000, -1_800_000] {
+            now.advance(pause)
+            _ = await sideEffects(reminding: rule).remind(told: nil)
+            #expect(await effects.send(to: "phone") == .nothing)
+        }
+        #expect(await effects.remind(told: today)?.count == 0)
+        now.advance(-2 * 86_400_000)
+        #expect(await effects.remind(told: today)?.count == 0)
+        now.advance(3 * 86_400_000)
+        #expect(await effects.remind(told: today)?.count == 1)
+        #expect(await effects.send(to: "phone") == .delivered)
+        #expect(receiver.sent.map(\.text) == ["1y 3 cat+dog", "1y 1 later"])
+        now.advance(86_400_000)
+        #expect(await effects.remind(told: today.next)?.count == 0)
+    }
+
+    @Test("of private folders, and of those that are gone, only the number leaves this machine; filters decide")
+    func remindedOfPrivate() async throws {
+        try await make(1, "hill", in: "private")
+        try await make(2, "old", in: "removed")
+        now.advance(Self.year + 40_000_000)
+        let effects = sideEffects(attachesArt: true, reminding: rule)
+        #expect(await effects.remind(told: nil)?.count == 1)
+        #expect(await effects.send(to: "phone") == .delivered)
+        let message = try #require(receiver.sent.first)
+        let json = "\(message.json(withPaths: true))"
+        #expect(message.text == "1y 2 " && message.art == nil)
+        #expect(
+            !json.contains("hill") && !json.contains("old") && !json.contains("private") && !json.contains("removed"))
+        let filtered = NotificationRule(
+            target: "other", kinds: [.reminder], folders: ["inbox"], reminders: [ReminderSpan(1, .years)])
+        #expect(await sideEffects(reminding: filtered).remind(told: nil)?.count == 0)
     }
 
     @Test("a stop during an attempt keeps the message")

@@ -45,6 +45,13 @@ package struct LocalTime: Hashable, Sendable {
         return UTCMillis(Int64(unsafe mktime(&parts)) * 1000)
     }
 
+    /// Returns the moment of a full hour of a local day. One that a change of the clock skips is an hour off.
+    package static func moment(of day: LocalDay, hour: Int) -> UTCMillis {
+        let midnight = start(of: day)
+        let moment = midnight + Int64(hour) * 3_600_000
+        return moment + Int64(LocalTime(midnight).offset - LocalTime(moment).offset) * 1000
+    }
+
     /// The calendar day, by which budgets are counted.
     package var localDay: LocalDay { LocalDay(year: year, month: month, day: day) }
 
