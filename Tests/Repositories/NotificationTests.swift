@@ -110,6 +110,10 @@ struct NotificationTests {
             try await spool.notifications.giveUp(delivery, .status(410), at: 13)
             #expect(try await spool.notifications.dismiss(target: "phone") == 1)
             #expect(try await spool.notifications.outlook(at: 14).map(\.dead) == [0])
+            // What was dismissed is not told again, such as a reminder after a restart.
+            try await spool.notifications.record([event("night", at: 9), event("mains", at: 9)])
+            let left = try await spool.notifications.outlook(at: 15)
+            #expect(left.map(\.waiting) == [1] && left.map(\.dead) == [0])
         }
     }
 

@@ -25,8 +25,7 @@ struct GalleryRoutes: Sendable {
             Route("POST", "/v1/calendar", .operate, query: ["renew"]) { exchange throws(Rejection) in
                 let isRenewed = try Parameters.flag("renew", exchange.query)
                 do throws(ControlFailure) {
-                    let answer = try plane.gallery.subscribe(renewing: isRenewed)
-                    return .json(answer, status: answer.url == nil ? 200 : 201)
+                    return .json(try plane.gallery.subscribe(renewing: isRenewed))
                 } catch { throw .failed(error) }
             },
             Route("DELETE", "/v1/calendar", .operate) { _ throws(Rejection) in

@@ -123,7 +123,14 @@ struct SQLNotificationRepository: NotificationRepository {
 
     func dismiss(target: String) async throws(RepositoryFailure) -> Int {
         try await database.write { connection throws(RepositoryFailure) in
-            try connection.run("DELETE FROM notifications WHERE target = ? AND phase = 'dead'", [.text(target)])
+            let values = [SQLValue.text(target)]
+            let jobs = try connection.run(
+                "DELETE FROM notifications WHERE target = ? AND phase = 'dead' AND job_id IS NOT NULL", values)
+            let events = try connection.run(
+                """
+                UPDATE notifications SET phase = 'told', message = NULL, failure = NULL WHERE target = ? AND phase = 'dead'
+                """, values)
+            return jobs + events
         }
     }
 

@@ -133,8 +133,13 @@ struct NotificationTables {
 
     mutating func dismiss(_ target: String) -> Int {
         let before = rows.count
-        rows.removeAll { $0.target == target && $0.phase == .dead }
+        rows.removeAll { $0.target == target && $0.phase == .dead && $0.job != nil }
         return before - rows.count
+            + change({ $0.target == target && $0.phase == .dead }) { row in
+                row.phase = .told
+                row.message = nil
+                row.failure = nil
+            }
     }
 
     mutating func tidy(configured: [String], since utc: UTCMillis, past: UTCMillis) {
