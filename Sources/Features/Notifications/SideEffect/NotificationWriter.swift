@@ -58,7 +58,10 @@ package struct NotificationWriter: Sendable {
         self.art = art
     }
 
-    func message(of delivery: NotificationDelivery, for route: NotificationRoute) async -> NotificationMessage {
+    /// Throws if something can't be read now: a message that said less could not be told again in full.
+    func message(
+        of delivery: NotificationDelivery, for route: NotificationRoute
+    ) async throws(RepositoryFailure) -> NotificationMessage {
         var entries: [NotificationEntry] = []
         var only: (picture: Digest, art: ArtOptions)?
         for member in delivery.members {
@@ -67,14 +70,14 @@ package struct NotificationWriter: Sendable {
                     entries.append(entry(member))
                     continue
                 }
-                let (entry, shown) = await entry(member, reminder, for: route)
+                let (entry, shown) = try await entry(member, reminder, for: route)
                 entries.append(entry)
                 only = shown.map { ($0.picture.digest, $0.art) }
                 continue
             }
-            let job = (try? await jobs.job(id)) ?? nil
+            let job = try await jobs.job(id)
             let isPrivate = route.isRemote && job.map { localFolders.contains($0.folder) } ?? true
-            entries.append(await entry(member, id, job, isPrivate: isPrivate))
+            entries.append(try await entry(member, id, job, isPrivate: isPrivate))
             if !isPrivate, let picture = job?.picture, let request = job?.request {
                 only = (picture.digest, request.art)
             }
@@ -110,10 +113,10 @@ package struct NotificationWriter: Sendable {
     /// counted and not named.
     private func entry(
         _ event: Notification, _ reminder: Reminder, for route: NotificationRoute
-    ) async -> (NotificationEntry, Artwork?) {
+    ) async throws(RepositoryFailure) -> (NotificationEntry, Artwork?) {
         var shown: [Artwork] = []
         for job in reminder.jobs {
-            guard let artwork = (try? await artworks.artwork(of: job)) ?? nil, artwork.trashed == nil else { continue }
+            guard let artwork = try await artworks.artwork(of: job), artwork.trashed == nil else { continue }
             if !route.isRemote || openFolders.contains(artwork.folder) { shown.append(artwork) }
         }
         var entry = NotificationEntry(
@@ -130,10 +133,10 @@ package struct NotificationWriter: Sendable {
         return (entry, shown.first { $0.pictureRemoved == nil })
     }
 
-    /// `job`: as it is now; `nil` if it can't be read. `isPrivate`: nothing but the folder and the state is told.
+    /// `job`: as it is now; `nil` if it is gone. `isPrivate`: nothing but the folder and the state is told.
     private func entry(
         _ event: Notification, _ id: JobID, _ job: Job?, isPrivate: Bool
-    ) async -> NotificationEntry {
+    ) async throws(RepositoryFailure) -> NotificationEntry {
         let sentence =
             isPrivate
             ? words.withheld(event.kind, job?.folder ?? "") : words.sentence(event, job?.name.shown ?? id.text)
@@ -152,7 +155,7 @@ package struct NotificationWriter: Sendable {
         // A repetition tells the same, although the job may be elsewhere by now.
         guard event.kind == .done else { return entry }
         entry.outputs = job.outputs.map { job.outbox.appending($0.name).shown }
-        if let making = ((try? await artworks.artwork(of: id)) ?? nil)?.making {
+        if let making = try await artworks.artwork(of: id)?.making {
             entry.backend = making.backend ?? entry.backend
             entry.model = making.model
             entry.seed = making.seed

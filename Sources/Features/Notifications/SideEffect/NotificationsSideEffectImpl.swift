@@ -62,7 +62,10 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
         }
         guard let taken else { return .unrecorded }
         guard let delivery = taken else { return .nothing }
-        let message = await writer.message(of: delivery, for: route)
+        let written = await stored { () throws(RepositoryFailure) in
+            try await writer.message(of: delivery, for: route)
+        }
+        guard let message = written else { return .unrecorded }
         let sending = sending(delivery, await route.channel.send(message))
         return await record(sending, delivery) ? sending : .unrecorded
     }

@@ -33,7 +33,8 @@ struct NotificationSendingTests {
     private let now = Clock()
 
     private func sideEffects(
-        digests: Bool = true, isRemote: Bool = true, attachesArt: Bool = false, reminding rule: NotificationRule? = nil
+        digests: Bool = true, isRemote: Bool = true, attachesArt: Bool = false, reminding rule: NotificationRule? = nil,
+        jobs: (any JobReader)? = nil
     ) -> NotificationsSideEffectImpl<ManualClock> {
         let words = NotificationWords(
             sentence: { "\($0.kind.rawValue) \($1)" }, withheld: { "\($0.rawValue) in \($1)" },
@@ -43,7 +44,7 @@ struct NotificationSendingTests {
             },
             more: { "+\($0)" }, code: { _ in nil })
         let writer = NotificationWriter(
-            jobs: spool, artworks: ModelLibrary(spool), localFolders: ["private"], openFolders: ["inbox"],
+            jobs: jobs ?? spool, artworks: ModelLibrary(spool), localFolders: ["private"], openFolders: ["inbox"],
             words: words
         ) { picture, _ in NotificationArt(plain: picture.hex, html: "") }
         let route = NotificationRoute(
@@ -223,6 +224,20 @@ struct NotificationSendingTests {
         let filtered = NotificationRule(
             target: "other", kinds: [.reminder], folders: ["inbox"], reminders: [ReminderSpan(1, .years)])
         #expect(await sideEffects(reminding: filtered).remind(told: nil)?.count == 0)
+    }
+
+    /// Jobs that can't be read for now.
+    private struct Unreadable: JobReader {
+        func job(_ id: JobID) async throws(RepositoryFailure) -> Job? { throw .busy }
+    }
+
+    @Test("a message whose job can't be read now is told in full later, instead of with less")
+    func unreadable() async throws {
+        let job = try await insert(1)
+        #expect(await sideEffects(jobs: Unreadable()).send(to: "phone") == .unrecorded)
+        #expect(receiver.sent.isEmpty)
+        #expect(await sideEffects().send(to: "phone") == .delivered)
+        #expect(receiver.sent.first?.title == job.name.shown)
     }
 
     @Test("a stop during an attempt keeps the message")
