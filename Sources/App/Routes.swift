@@ -171,7 +171,7 @@ enum Routes {
         }
     }
 
-    /// What is told of jobs is in the database already.
+    /// Notifications of jobs are in the database already.
     static func notifications(_ event: Jobs.Event) -> Notifications.Action? {
         switch event {
         case .done, .failed, .unknown, .held, .submitted, .readmitted: .look
@@ -203,7 +203,7 @@ enum Routes {
         }
     }
 
-    /// Jobs that the budget holds are told of.
+    /// Jobs that the budget holds are notified about.
     static func notifications(_ event: Plans.Event) -> Notifications.Action? {
         switch event {
         case .fired(_, _, let jobs, _): jobs.contains { $0.state.notificationKind != nil } ? .look : nil
@@ -291,7 +291,7 @@ extension Jobs.Answer {
 }
 
 extension FolderHealth {
-    /// What is told of a folder that can't be listed.
+    /// The notification of a folder that can't be listed.
     fileprivate var trouble: FolderTrouble? {
         switch self {
         case .missing: .missing

@@ -117,7 +117,7 @@ extension FieldTable where Target == TargetDraft {
             Field("to", optional: \.to, .choice, FieldHelp("Way to the target", "보내는 방법")),
             Field(
                 "on", \.kinds, .list(of: .notificationKind, isSet: true),
-                FieldHelp("What the target is told of; trouble by default", "알릴 일. 기본은 문제가 생겼을 때")),
+                FieldHelp("Events to notify the target about; problems by default", "알릴 일. 기본은 문제가 생겼을 때")),
             Field(
                 "folders", \.folders, .list(of: .choice(of: folders)),
                 FieldHelp("Only what happens to these watch folders and their jobs", "이 감시 폴더와 그 작업의 일만")),

@@ -23,7 +23,7 @@ package struct Settings: Equatable, Sendable {
     package var retention = Retention()
     package var suggest = SuggestSettings()
     package var gates: [ConfiguredGate] = []
-    /// Who is told of what.
+    /// The targets of notifications.
     package var targets: [NotificationTarget] = []
 
     /// Creates the defaults, without any watch folder. The control socket and the cache are in the state folder.

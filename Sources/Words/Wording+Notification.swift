@@ -197,8 +197,8 @@ extension Wording {
         case .noAnswer(let reason): noAnswer(reason, target)
         case .setting(let name):
             say(
-                "\(name) of \(target) can't be used. Check it with textify config check.",
-                "\(target)의 \(name) 설정을 쓸 수 없습니다. textify config check로 확인하세요.")
+                "\(name) of \(target) can't be used. Correct it, then run textify reload.",
+                "\(target)의 \(name) 설정을 쓸 수 없습니다. 고친 뒤 textify reload를 실행하세요.")
         case .mailReply(let code):
             say(
                 "The mail server of \(target) refused with \(code).", "\(target)의 메일 서버가 \(code) 응답으로 거부했습니다.")

@@ -12,14 +12,13 @@ struct ExecTests {
         id: "a-1", kind: .done, at: 0, title: "a $(touch evil)", text: "x",
         entries: [NotificationEntry(kind: .done, at: 0, sentence: "x")])
 
-    private func channel(_ script: String, in folder: TemporaryFolder, timeout: Duration = .seconds(60)) -> ExecChannel
-    {
+    private func channel(
+        _ script: String, in folder: TemporaryFolder, clock: HostClock = HostClock(BoottimeClock())
+    ) -> ExecChannel {
         let program = HookProgram(
             path: "/bin/sh", arguments: ["-c", script], variables: ["PATH=/usr/bin:/bin"], sandbox: nil, memory: nil,
-            timeout: timeout)
-        return ExecChannel(
-            program, processes: ChildRunner(),
-            folders: OwnFolder(folder), clock: HostClock(BoottimeClock()))
+            timeout: .seconds(60))
+        return ExecChannel(program, processes: ChildRunner(), folders: OwnFolder(folder), clock: clock)
     }
 
     @Test("the facts come as JSON on standard input, in a folder of its own")
@@ -48,8 +47,10 @@ struct ExecTests {
     @Test("one that takes too long is stopped, with its children")
     func late() async throws {
         let folder = try TemporaryFolder()
-        let slow = channel("sleep 1000 & sleep 1000", in: folder, timeout: .milliseconds(50))
-        #expect(await slow.send(message) == .refused(.late(0)))
+        // Every time limit of this clock has passed.
+        let clock = HostClock(now: { .zero }, sleep: { _ in })
+        let slow = channel("tail -f /dev/null & tail -f /dev/null", in: folder, clock: clock)
+        #expect(await slow.send(message) == .refused(.late(60)))
     }
 
     @Test("one that can't be started may be there later")

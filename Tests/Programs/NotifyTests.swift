@@ -91,6 +91,24 @@ struct NotifyTests {
         #expect(facts.event == "done" && facts.entries.first?.outputs?.first?.hasSuffix("outbox/a.txt") == true)
     }
 
+    @Test("an address of this machine that is replaced by another counts from the next reload on")
+    func moved() throws {
+        let server = try Server(.status(204))
+        let service = try Service(Service.quick + "\n" + webhook("\"done\""))
+        try write(server.url, in: service)
+        try service.run()
+        #expect(try service.textify("notify", "test", "hook").code == 0)
+        // Until then, messages say what must not leave this machine.
+        try write("http://hook.invalid/", in: service)
+        let refused = try service.textify("notify", "test", "hook")
+        #expect(
+            refused.code == 69 && refused.errors.contains { $0.contains("address of hook can't be used") }, "\(refused)"
+        )
+        #expect(try service.textify("reload").code == 0)
+        let unreachable = try service.textify("notify", "test", "hook")
+        #expect(unreachable.errors.contains { $0.contains("can't be resolved") }, "\(unreachable)")
+    }
+
     @Test("mistakes end the start with a sentence each")
     func mistakes() throws {
         let service = try Service(

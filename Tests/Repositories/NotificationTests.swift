@@ -64,7 +64,7 @@ struct NotificationTests {
             }
             let first = try #require(try await next(spool, at: 10))
             #expect(first.isDigest && first.count == 5 && first.members.count == 5 && first.kinds == [.unknown: 5])
-            try await spool.notifications.postpone(first, to: 50, .status(503), at: 10)
+            try await spool.notifications.postpone(first, to: 50, .status(503))
             let late = try await spool.accepted(6)
             #expect(try await spool.jobs.move(late, to: .unknown, token: 0, at: 11))
             // The new one does not wait behind what failed.
@@ -121,13 +121,13 @@ struct NotificationTests {
     func tidy(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             try await spool.notifications.record([event("night", at: 9, to: ["phone", "gone"])])
-            try await spool.notifications.tidy(configured: ["phone"], since: 9, past: 0, at: 20)
+            try await spool.notifications.tidy(configured: ["phone"], since: 9, past: 0)
             #expect(try await spool.notifications.outlook(at: 20).map(\.dead) == [0, 0])
-            try await spool.notifications.tidy(configured: ["phone"], since: 10, past: 0, at: 20)
+            try await spool.notifications.tidy(configured: ["phone"], since: 10, past: 0)
             let outlook = try await spool.notifications.outlook(at: 20)
             #expect(outlook.map(\.target) == ["gone", "phone"] && outlook.map(\.dead) == [1, 0])
             #expect(outlook.first?.failure == .noTarget)
-            try await spool.notifications.tidy(configured: ["phone"], since: 10, past: 10, at: 20)
+            try await spool.notifications.tidy(configured: ["phone"], since: 10, past: 10)
             #expect(try await spool.notifications.outlook(at: 20).map(\.target) == ["phone"])
         }
     }
@@ -138,7 +138,7 @@ struct NotificationTests {
             // What was never tried is due whatever the clock said; it may have been another service's.
             try await spool.notifications.record([event("night", at: 900_000_000)])
             let first = try #require(try await next(spool, at: 800_000_000))
-            try await spool.notifications.postpone(first, to: 800_010_000, .status(503), at: 800_000_000)
+            try await spool.notifications.postpone(first, to: 800_010_000, .status(503))
             #expect(try await next(spool, at: 800_009_999) == nil)
             #expect(try await next(spool, at: 1000) != nil)
         }

@@ -47,9 +47,12 @@ struct NotificationChannels: Sendable {
             WebhookChannel(
                 webhook.template, chat: webhook.chat, caFile: webhook.caFile?.text, transport: transport,
                 utc: UTCMillis.now, sign: { hmacSHA256($1, key: $0) }
-            ) { () throws(NotificationFailure) in
-                WebhookSecrets(
-                    address: try await secret(webhook.address, "address"),
+            ) { [isLocal = !target.isRemote(keys)] () throws(NotificationFailure) in
+                let address = try await secret(webhook.address, "address")
+                // Messages say what must not leave this machine. Another address counts from the next reload on.
+                guard !isLocal || address.isLoopback else { throw .setting("address") }
+                return WebhookSecrets(
+                    address: address,
                     token: try await secretIfAny(webhook.token, "token"),
                     secret: try await secretIfAny(webhook.secret, "secret"))
             }
@@ -128,69 +131,21 @@ private struct UnusableChannel: NotificationChannel {
     func send(_ message: NotificationMessage) async -> NotificationOutcome { .later(failure) }
 }
 
-/// Checks that what targets need is there: addresses, keys, programs. Throws every mistake at once.
-enum NotificationCheck {
-    /// Keys in systemd's credentials are only there after a start by systemd.
-    static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
-        let keys = KeyReader(environment: environment)
-        let channels = NotificationChannels(
-            transport: UnavailableTransport(), keys: keys, state: settings.service.state,
-            disk: ThreadExecutor(name: "check"))
-        var faults: [String] = []
-        let words = Wording(.english)
-        for target in settings.targets {
-            for (name, source) in target.sources {
-                if case .credential = source, environment["CREDENTIALS_DIRECTORY"] == nil { continue }
-                do throws(KeyFailure) {
-                    let secret = try keys.key(source)
-                    if name == "address", WebAddress(secret.value) == nil {
-                        faults.append("notify \(target.name): " + words.notAnAddress)
-                    }
-                } catch {
-                    faults.append("notify: " + words.sentence(error, setting: name, ofTarget: target.name))
-                }
-            }
-            guard case .program(let program) = target.channel else { continue }
-            do throws(BackendSetupFailure) { _ = try channels.hook(program, []) } catch {
-                faults.append("notify \(target.name): command: " + error.reasons)
-            }
-        }
-        guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
-    }
-}
-
 extension NotificationTarget {
-    /// Where its secrets are, by the names of their settings.
-    fileprivate var sources: [(name: String, source: KeySource)] {
-        let all: [(String, KeySource?)] =
-            switch channel {
-            case .webhook(let webhook):
-                [("address", webhook.address), ("token", webhook.token), ("secret", webhook.secret)]
-            case .mail(let mail): [("password", mail.password)]
-            case .program: []
-            }
-        return all.compactMap { name, source in source.map { (name, $0) } }
-    }
-
-    /// Whether messages leave this machine. A webhook's address is known only when it is used, so that only one that is
-    /// read as loopback at the start counts as local.
+    /// Whether messages leave this machine. A webhook is local if its address is of this machine when this is asked.
     func isRemote(_ keys: KeyReader) -> Bool {
         switch channel {
         case .program: return false
         case .mail: return true
         case .webhook(let webhook):
-            guard let secret = try? keys.key(webhook.address), let address = WebAddress(secret.value) else {
-                return true
-            }
-            return AddressScope(host: address.host) != .loopback
+            return (try? keys.key(webhook.address))?.isLoopback != true
         }
     }
 }
 
-extension BackendSetupFailure {
-    /// Why a program can't be used.
-    fileprivate var reasons: String {
-        problems.map { problem in if case .program(let reason) = problem { reason } else { "" } }
-            .joined(separator: " ")
+extension Secret {
+    /// Whether it is an address of this machine.
+    fileprivate var isLoopback: Bool {
+        WebAddress(value).map { AddressScope(host: $0.host) == .loopback } ?? false
     }
 }

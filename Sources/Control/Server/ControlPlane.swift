@@ -63,7 +63,7 @@ package protocol GallerySource: Sendable {
     /// Ends all sessions of that user, or of everyone. Returns their number. Throws `.galleryOff`.
     func signOut(user: UInt32?) throws(ControlFailure) -> Int
 
-    /// Makes the address of the calendar; it is told once. Without `renewing`, an address that exists stays. Throws
+    /// Makes the address of the calendar, which is shown only this once. Without `renewing`, an address that exists stays. Throws
     /// `.galleryOff`, `.storage`.
     func subscribe(renewing: Bool) throws(ControlFailure) -> CalendarSubscription
 

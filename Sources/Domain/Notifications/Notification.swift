@@ -1,4 +1,4 @@
-/// Something that one target is told of. Its row commits with the change that it tells of.
+/// A notification for one target. Its row is stored in the transaction of the change that it reports.
 package struct Notification: Equatable, Sendable {
     package let kind: NotificationKind
     /// When it happened.
@@ -50,7 +50,7 @@ package enum NotificationEvent: Equatable, Sendable, Codable {
     }
 
     /// What makes the event the same as another: services that share a database see the same backend fail, and a folder
-    /// that comes and goes is told of once in this time.
+    /// that comes and goes is reported once in this time.
     static let span: Int64 = 600_000
 
     /// The part of the key that names what it happened to.

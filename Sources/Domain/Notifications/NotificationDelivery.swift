@@ -10,7 +10,7 @@ package struct NotificationDelivery: Equatable, Sendable {
     package let count: Int
     /// The first members, at most `NotificationDelivery.mostListed`.
     package let members: [Notification]
-    /// The numbers of all members, by what they tell of.
+    /// The numbers of all members, by subject.
     package let kinds: [NotificationKind: Int]
     /// How often it was tried before.
     package let attempts: Int

@@ -1,4 +1,4 @@
-/// What a notification tells of, by the word that `on` lists.
+/// The subject of a notification, by the word in `on`.
 package enum NotificationKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A job delivered its outputs.
     case done
@@ -26,14 +26,14 @@ package enum NotificationKind: String, Hashable, Sendable, Codable, CaseIterable
     /// The words of `on`: what can happen without being asked for.
     package static var configurable: [NotificationKind] { allCases.filter { $0 != .test } }
 
-    /// What tells of trouble, and is told of by default.
-    package static var troubles: Set<NotificationKind> {
-        [.failed, .refused, .held, .unknown, .budget, .folder, .backend, .disk]
-    }
+    /// Problems. These are the default of `on`.
+    package static let troubles: Set<NotificationKind> = [
+        .failed, .refused, .held, .unknown, .budget, .folder, .backend, .disk,
+    ]
 }
 
 extension JobState {
-    /// What is told of a job that reaches this state; `nil` for states on the way.
+    /// The notification of a job that reaches this state; `nil` for intermediate states.
     package var notificationKind: NotificationKind? {
         switch self {
         case .done: .done

@@ -2,7 +2,7 @@
 package struct NotificationMessage: Equatable, Sendable {
     /// Identifies the message to its receiver; the same in each attempt.
     package let id: String
-    /// What it tells of; `nil` for a digest of several things.
+    /// Its subject; `nil` for a digest of several.
     package let kind: NotificationKind?
     /// When the first thing happened.
     package let at: UTCMillis
@@ -10,7 +10,7 @@ package struct NotificationMessage: Equatable, Sendable {
     package let title: String
     /// Lines about what happened, without the title.
     package let text: String
-    /// The number of things that it tells of, and what was listed of them.
+    /// The number of notifications in it, and those that are listed.
     package let count: Int
     package let entries: [NotificationEntry]
     /// The art of a single artwork, if it is sent along.
@@ -30,7 +30,7 @@ package struct NotificationMessage: Equatable, Sendable {
         self.art = art
     }
 
-    /// Whether it tells of trouble that a person should look at.
+    /// Whether it reports a problem that a person should look at.
     package var isTrouble: Bool {
         kind.map(NotificationKind.troubles.contains) ?? entries.contains { NotificationKind.troubles.contains($0.kind) }
     }
@@ -47,7 +47,7 @@ package struct NotificationArt: Equatable, Sendable {
     }
 }
 
-/// One thing that a message tells of. What must not leave this machine is missing from messages that do.
+/// One notification of a message. What must not leave this machine is missing from messages that do.
 package struct NotificationEntry: Equatable, Sendable {
     package let kind: NotificationKind
     package let at: UTCMillis
@@ -104,4 +104,10 @@ extension NotificationEntry {
         if withPaths, !outputs.isEmpty { members["outputs"] = .list(outputs.map { .text($0) }) }
         return .object(members)
     }
+}
+
+/// A way to a target: a webhook, mail, or a program.
+package protocol NotificationChannel: Sendable {
+    /// Sends one message. Cancelling the task ends the attempt.
+    func send(_ message: NotificationMessage) async -> NotificationOutcome
 }

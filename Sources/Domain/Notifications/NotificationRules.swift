@@ -1,4 +1,4 @@
-/// What one target is told of.
+/// What one target is notified about.
 package struct NotificationRule: Equatable, Sendable {
     /// The target's name.
     package let target: String
@@ -59,7 +59,7 @@ package struct NotificationPlace: Equatable, Sendable {
     }
 }
 
-/// What each target is told of, in the order of the configuration.
+/// What each target is notified about, in the order of the configuration.
 package struct NotificationRules: Equatable, Sendable {
     package let rules: [NotificationRule]
 
@@ -67,18 +67,18 @@ package struct NotificationRules: Equatable, Sendable {
         self.rules = rules
     }
 
-    /// Nobody is told of anything.
+    /// Nobody is notified.
     package static var none: NotificationRules { NotificationRules() }
 
     /// Whether anyone may be told, so that it is worth finding out what the filters compare.
     package func wants(_ kind: NotificationKind) -> Bool { rules.contains { $0.kinds.contains(kind) } }
 
-    /// The names of those who are told.
+    /// The names of the targets that are notified.
     package func targets(for kind: NotificationKind, _ place: NotificationPlace) -> [String] {
         rules.filter { $0.matches(kind, place) }.map(\.target)
     }
 
-    /// The notification of an event; `nil` if nobody is told of it. `day`: the local day, for caps.
+    /// The notification of an event; `nil` if nobody wants it. `day`: the local day, for caps.
     package func notification(_ event: NotificationEvent, at utc: UTCMillis, day: LocalDay? = nil) -> NewNotification? {
         let targets = targets(for: event.kind, event.place)
         if targets.isEmpty { return nil }

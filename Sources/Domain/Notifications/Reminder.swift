@@ -1,12 +1,12 @@
 /// A look back at what was made some time ago.
 package struct Reminder: Equatable, Sendable, Codable {
     package let span: ReminderSpan
-    /// The local day on which it is told.
+    /// The local day on which it is sent.
     package let day: LocalDay
     /// The number of artworks that were made then, counted up to `mostCounted`.
     package let count: Int
-    /// The jobs of the first of them, favourites before others. Names are looked up when it is told, so that it tells
-    /// nothing of what was removed in the meantime.
+    /// The jobs of the first of them, favourites before others. Their names are looked up when it is sent, so
+    /// that it says nothing about what was removed in the meantime.
     package let jobs: [JobID]
 
     package static let mostCounted = 10_000
@@ -49,7 +49,7 @@ package struct ReminderSpan: Hashable, Sendable {
     /// The days of which a reminder tells on `today`; `nil` if there are none.
     ///
     /// Each day has its turn once. A day that the later month doesn't have counts as that month's last: what was made on 29
-    /// February is told of on the 28th in other years, together with what was made on that day.
+    /// February is sent on the 28th in other years, together with what was made on that day.
     package func days(toldOn today: LocalDay) -> ClosedRange<LocalDay>? {
         guard unit != .weeks else {
             let day = LocalDay(dayNumber: today.dayNumber - 7 * count)
@@ -77,7 +77,7 @@ extension ReminderSpan: TextCodable {
     }
 }
 
-/// When reminders are told: at nine in the morning of each local day, or at the first start after that.
+/// When reminders are sent: at nine in the morning of each local day, or at the first start after that.
 package struct ReminderTime: Equatable, Sendable {
     package static let hour = 9
     /// Reminders are looked for at least that often, in milliseconds, because clocks are set.

@@ -22,7 +22,7 @@ package protocol NotificationRepository: Sendable {
 
     /// Tries a message again at `due`.
     func postpone(
-        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure, at utc: UTCMillis
+        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure
     ) async throws(RepositoryFailure)
 
     /// Gives a message up. It is kept, and shown, until a person has it tried again or dismisses it.
@@ -36,7 +36,5 @@ package protocol NotificationRepository: Sendable {
 
     /// Gives up what waits for targets that are not configured, and was never tried, since `utc`. Removes what was given
     /// up, and the keys of events, from before `past`.
-    func tidy(
-        configured: [String], since utc: UTCMillis, past: UTCMillis, at now: UTCMillis
-    ) async throws(RepositoryFailure)
+    func tidy(configured: [String], since utc: UTCMillis, past: UTCMillis) async throws(RepositoryFailure)
 }

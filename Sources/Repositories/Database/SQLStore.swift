@@ -1,5 +1,6 @@
 package import Domain
 package import PlatformSQL
+internal import Synchronization
 
 /// A database with the tables of `SpoolSchema`, whichever engine it is. The repositories are built on it.
 package protocol SQLStore: Sendable {
@@ -22,7 +23,7 @@ package protocol SQLStore: Sendable {
     /// The services that share the database; `nil` if none can.
     var fleet: (any FleetRepository)? { get }
 
-    /// Who is told of what its writes change.
+    /// Who is notified about what its writes change.
     var notificationRules: CurrentNotificationRules { get }
 
     /// The identity of the machine whose paths are meant; empty if the database is of one machine, and all are.
@@ -56,5 +57,17 @@ extension SQLStore {
             artworks: SQLArtworkRepository(database: self), tags: SQLTagRepository(database: self),
             tagCalls: SQLTagCallRepository(database: self), retention: SQLRetentionRepository(database: self),
             fleet: fleet)
+    }
+}
+
+/// Who is notified about what a store's writes change. Another configuration replaces it while the store stays open.
+package final class CurrentNotificationRules: Sendable {
+    private let rules = Mutex(NotificationRules.none)
+
+    init() {}
+
+    var current: NotificationRules {
+        get { rules.withLock { $0 } }
+        set { rules.withLock { $0 = newValue } }
     }
 }

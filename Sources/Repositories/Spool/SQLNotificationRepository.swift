@@ -81,14 +81,14 @@ struct SQLNotificationRepository: NotificationRepository {
         try await database.write { connection throws(RepositoryFailure) in
             let message = SQLValue.integer(delivery.number)
             try connection.run("DELETE FROM notifications WHERE message = ? AND job_id IS NOT NULL", [message])
-            // The keys of events prevent that the same is told again.
+            // The keys of events stay, so that the same event is not reported again.
             try connection.run(
                 "UPDATE notifications SET phase = 'told', message = NULL, failure = NULL WHERE message = ?", [message])
         }
     }
 
     func postpone(
-        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure, at utc: UTCMillis
+        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure
     ) async throws(RepositoryFailure) {
         try await close(delivery, as: "waiting", due: due, failure)
     }
@@ -135,7 +135,7 @@ struct SQLNotificationRepository: NotificationRepository {
     }
 
     func tidy(
-        configured: [String], since utc: UTCMillis, past: UTCMillis, at now: UTCMillis
+        configured: [String], since utc: UTCMillis, past: UTCMillis
     ) async throws(RepositoryFailure) {
         let failure = SQLValue.text(try JSONText.of(NotificationFailure.noTarget))
         try await database.write { connection throws(RepositoryFailure) in

@@ -1,8 +1,8 @@
 package import Domain
 package import MVICore
 
-/// Tells targets what happened. What is to be told is in the database, recorded with the change that it tells of; this
-/// sends it, and never holds a job up.
+/// Sends notifications. They are in the database, stored with the change that they report, and sending them never holds a
+/// job up.
 ///
 /// A target is sent one message at a time. New notifications wait a little for others: many become a digest.
 package enum Notifications: Feature {
@@ -10,7 +10,7 @@ package enum Notifications: Feature {
         case start
         /// Something happened that is no job's state.
         case tell(NotificationEvent)
-        /// Jobs may have reached states that are told of, or a person asked for another attempt.
+        /// Notifications of jobs may have been stored, or a person asked for another attempt.
         case look
         /// The targets whose gates are closed.
         case gatesChanged(Set<String>)
@@ -71,7 +71,7 @@ package enum Notifications: Feature {
         case gaveUp(target: String, count: Int, NotificationFailure)
     }
 
-    /// The time between something and the look for what is to be told of it.
+    /// The time between an event and the look for its notifications.
     static var pace: Duration { .seconds(1) }
     /// New notifications wait until there was no other for this time, but not longer than `longestPause`.
     static var quiet: Duration { .seconds(5) }

@@ -37,7 +37,7 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
         if tidies {
             await stored { () throws(RepositoryFailure) in
                 try await notifications.tidy(
-                    configured: routes.keys.sorted(), since: now + -Self.unclaimed, past: now + -Self.kept, at: now)
+                    configured: routes.keys.sorted(), since: now + -Self.unclaimed, past: now + -Self.kept)
             }
         }
         return await stored { () throws(RepositoryFailure) in try await notifications.outlook(at: now) }
@@ -90,7 +90,7 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
             switch sending {
             case .delivered: try await notifications.delivered(delivery)
             case .postponed(let failure, let pause):
-                try await notifications.postpone(delivery, to: now + pause, failure, at: now)
+                try await notifications.postpone(delivery, to: now + pause, failure)
             case .gaveUp(let failure, _): try await notifications.giveUp(delivery, failure, at: now)
             case .nothing, .unrecorded: break
             }
@@ -104,5 +104,28 @@ package struct NotificationsSideEffectImpl<C: Clock<Duration>>: NotificationsSid
 
     package func wait(_ duration: Duration) async -> Bool {
         duration <= .zero ? !Task.isCancelled : await clock.wait(duration)
+    }
+}
+
+/// A target as the side effects know it.
+package struct NotificationRoute: Sendable {
+    package let target: String
+    package let channel: any NotificationChannel
+    /// Whether notifications that are due together become a digest.
+    package let digests: Bool
+    /// Whether messages leave this machine, so that they contain nothing of folders whose work must not.
+    package let isRemote: Bool
+    /// Whether a message about one artwork contains its art.
+    package let attachesArt: Bool
+
+    package init(
+        target: String, channel: any NotificationChannel, digests: Bool = true, isRemote: Bool = true,
+        attachesArt: Bool = false
+    ) {
+        self.target = target
+        self.channel = channel
+        self.digests = digests
+        self.isRemote = isRemote
+        self.attachesArt = attachesArt
     }
 }

@@ -167,7 +167,7 @@ enum StateRecord {
 
 /// The history of jobs: one row for each state that a job has reached.
 enum JobHistory {
-    /// `rules`: who is told of states that are told of.
+    /// `rules`: who is notified if the state is worth a notification.
     static func add(
         _ state: JobState, of job: JobID, at utc: UTCMillis, on connection: any SQLConnection,
         telling rules: NotificationRules = .none

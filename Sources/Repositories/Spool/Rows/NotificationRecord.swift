@@ -3,7 +3,7 @@ internal import PlatformSQL
 
 /// Rows of notifications.
 enum NotificationRecord {
-    /// Records a state of a job for those who are told of it. `step`: of the job's history.
+    /// Records a notification of a job's state for each target that wants it. `step`: of the job's history.
     static func insert(
         _ kind: NotificationKind, of job: JobID, step: Int64, at utc: UTCMillis, _ rules: NotificationRules,
         on connection: any SQLConnection

@@ -45,6 +45,18 @@ struct NotificationsTests {
         }
     }
 
+    /// A look finds this, and it is sent.
+    private func sends(_ store: TestStore<Notifications>, _ outlook: NotificationOutlook) {
+        let target = outlook.target
+        store.receive(
+            .found([outlook]), from: .look, commands: [.run(.send(target: target), as: .target(target))]
+        ) {
+            $0.isLooking = false
+            $0.lanes[target]?.outlook = outlook
+            $0.lanes[target]?.isSending = true
+        }
+    }
+
     private func waiting(_ target: String, _ oldest: UTCMillis, _ newest: UTCMillis) -> NotificationOutlook {
         NotificationOutlook(target: target, waiting: 2, due: oldest, oldest: oldest, newest: newest)
     }
@@ -88,13 +100,7 @@ struct NotificationsTests {
         let store = idle()
         looks(store, at: 1_062_000)
         let phone = waiting("phone", 1_001_000, 1_061_999)
-        store.receive(
-            .found([phone]), from: .look, commands: [.run(.send(target: "phone"), as: .target("phone"))]
-        ) {
-            $0.isLooking = false
-            $0.lanes["phone"]?.outlook = phone
-            $0.lanes["phone"]?.isSending = true
-        }
+        sends(store, phone)
         store.leaveOpen([.target("phone")])
     }
 
@@ -103,13 +109,7 @@ struct NotificationsTests {
         let store = idle()
         looks(store, at: 5_000)
         let phone = waiting("phone", 900_000_000, 900_000_001)
-        store.receive(
-            .found([phone]), from: .look, commands: [.run(.send(target: "phone"), as: .target("phone"))]
-        ) {
-            $0.isLooking = false
-            $0.lanes["phone"]?.outlook = phone
-            $0.lanes["phone"]?.isSending = true
-        }
+        sends(store, phone)
         store.leaveOpen([.target("phone")])
     }
 
@@ -118,11 +118,7 @@ struct NotificationsTests {
         let store = idle()
         looks(store)
         let hook = waiting("hook", 1_000_500, 1_000_500)
-        store.receive(.found([hook]), from: .look, commands: [.run(.send(target: "hook"), as: .target("hook"))]) {
-            $0.isLooking = false
-            $0.lanes["hook"]?.outlook = hook
-            $0.lanes["hook"]?.isSending = true
-        }
+        sends(store, hook)
         return store
     }
 
@@ -149,10 +145,7 @@ struct NotificationsTests {
             $0.timerAt = nil
             $0.isLooking = true
         }
-        store.receive(.found([hook]), from: .look, commands: [.run(.send(target: "hook"), as: .target("hook"))]) {
-            $0.isLooking = false
-            $0.lanes["hook"]?.isSending = true
-        }
+        sends(store, hook)
         store.receive(
             .sent(target: "hook", .delivered), from: .target("hook"),
             commands: [.emit(.recovered(target: "hook")), .run(.look(tidies: false), as: .look)]
@@ -178,10 +171,7 @@ struct NotificationsTests {
             $0.lanes["hook"]?.isSending = false
             $0.isLooking = true
         }
-        store.receive(.found([hook]), from: .look, commands: [.run(.send(target: "hook"), as: .target("hook"))]) {
-            $0.isLooking = false
-            $0.lanes["hook"]?.isSending = true
-        }
+        sends(store, hook)
         store.receive(
             .sent(target: "hook", .unrecorded), from: .target("hook"),
             commands: [.run(.look(tidies: false), as: .look)]
@@ -223,10 +213,7 @@ struct NotificationsTests {
             $0.timerAt = nil
             $0.isLooking = true
         }
-        store.receive(.found([phone]), from: .look, commands: [.run(.send(target: "phone"), as: .target("phone"))]) {
-            $0.isLooking = false
-            $0.lanes["phone"]?.isSending = true
-        }
+        sends(store, phone)
         store.send(.stop, commands: [.cancel(.target("phone"))]) { $0.phase = .stopped }
     }
 

@@ -109,6 +109,30 @@ final class FaultInstallation {
             log: log(of: node).shown, tracer: tracer)
     }
 
+    /// Starts the service with a fault that counts once `asked` exists, kills it there or when the work is done, and starts
+    /// it again until the work is done. `act`: what is asked of the first run, with what went wrong. Returns what went wrong;
+    /// `nil` if the service makes fewer calls until the work is done.
+    func interrupt(
+        _ fault: FaultInjection, until isDone: () -> Bool, act: () throws -> [String] = { [] }
+    ) throws -> [String]? {
+        var fault = fault
+        fault.condition = asked
+        let first = try start([], fault)
+        let refused = try act()
+        let isOver = wait(.seconds(30)) { wasFaultTriggered || isDone() }
+        let wasTriggered = wasFaultTriggered
+        first.send(SIGKILL)
+        _ = first.ending(within: .seconds(10))
+        if !refused.isEmpty { return refused }
+        if isOver, !wasTriggered { return nil }
+        var wrongs = isOver ? [] : ["neither killed nor done"]
+        let second = try start([])
+        if !wait(.seconds(30), until: isDone) { wrongs.append("not done by the second run") }
+        second.stop()
+        if second.ending(within: .seconds(60)) != .code(0) { wrongs.append("the second run failed") }
+        return wrongs
+    }
+
     /// Starts one run (`--once`) under strace, which kills it at the `number`-th system call of a kind in any one
     /// thread.
     func startTraced(_ call: String, killedAt number: Int) throws -> ChildService {

@@ -8,7 +8,7 @@ import PlatformSystem
 /// identifier.
 struct NotificationsRow: FaultRow {
     let name = "notifications"
-    let words = "SIGKILL at the n-th call while a program is told of jobs that end, then a start"
+    let words = "SIGKILL at the n-th call while a program is notified of jobs that end, then a start"
 
     func run(_ bench: FaultRunner) throws -> FaultResult {
         try bench.kills(at: ["open", "write", "sync", "unlink"]) { try wrongs($0, bench) }

@@ -19,22 +19,13 @@ struct PlansRow: FaultRow {
     private func wrongs(_ fault: FaultInjection, _ bench: FaultRunner) throws -> [String]? {
         let site = try bench.site()
         defer { site.remove() }
-        var fault = fault
-        fault.condition = site.asked
-        let first = try site.start([], fault)
-        try site.ready()
-        guard try site.plan() else { return ["the plans were not made"] }
-        try FileDescriptor.folder(site.root).write([], to: site.asked.name)
-        let isOver = site.wait(.seconds(30)) { site.wasFaultTriggered || site.hasMadePlans }
-        let wasTriggered = site.wasFaultTriggered
-        first.send(SIGKILL)
-        _ = first.ending(within: .seconds(10))
-        if isOver, !wasTriggered { return nil }
-        var wrongs = isOver ? [] : ["neither killed nor done"]
-        let second = try site.start([])
-        if !site.wait(.seconds(30), until: { site.hasMadePlans }) { wrongs.append("not done by the second run") }
-        second.stop()
-        if second.ending(within: .seconds(60)) != .code(0) { wrongs.append("the second run failed") }
+        let wrongs = try site.interrupt(fault, until: { site.hasMadePlans }) {
+            try site.ready()
+            guard try site.plan() else { return ["the plans were not made"] }
+            try FileDescriptor.folder(site.root).write([], to: site.asked.name)
+            return []
+        }
+        guard var wrongs else { return nil }
         wrongs += try site.planFaults() + FaultVerification(site).wrongs
         return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
     }

@@ -17,19 +17,7 @@ struct TaggingRow: FaultRow {
         let site = try bench.site(tagsArtworks: true)
         defer { site.remove() }
         try site.dropSample()
-        var fault = fault
-        fault.condition = site.asked
-        let first = try site.start([], fault)
-        let isOver = site.wait(.seconds(30)) { site.wasFaultTriggered || site.isTagged }
-        let wasTriggered = site.wasFaultTriggered
-        first.send(SIGKILL)
-        _ = first.ending(within: .seconds(10))
-        if isOver, !wasTriggered { return nil }
-        var wrongs = isOver ? [] : ["neither killed nor done"]
-        let second = try site.start([])
-        if !site.wait(.seconds(30), until: { site.isTagged }) { wrongs.append("not done by the second run") }
-        second.stop()
-        if second.ending(within: .seconds(60)) != .code(0) { wrongs.append("the second run failed") }
+        guard var wrongs = try site.interrupt(fault, until: { site.isTagged }) else { return nil }
         let repeated = site.easel.questions.count { $0 > 1 }
         if repeated > 0 { wrongs.append("\(repeated) pictures were asked about more than once") }
         wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs

@@ -200,7 +200,7 @@ extension ModelSpoolRepository {
     }
 
     package func postpone(
-        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure, at utc: UTCMillis
+        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure
     ) async throws(RepositoryFailure) {
         try change { $0.notifications.close(delivery, as: .waiting, due: due, failure) }
     }
@@ -220,7 +220,7 @@ extension ModelSpoolRepository {
     }
 
     package func tidy(
-        configured: [String], since utc: UTCMillis, past: UTCMillis, at now: UTCMillis
+        configured: [String], since utc: UTCMillis, past: UTCMillis
     ) async throws(RepositoryFailure) {
         try change { $0.notifications.tidy(configured: configured, since: utc, past: past) }
     }

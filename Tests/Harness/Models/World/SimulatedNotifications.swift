@@ -26,10 +26,10 @@ extension SimulatedSpool {
     }
 
     package func postpone(
-        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure, at utc: UTCMillis
+        _ delivery: NotificationDelivery, to due: UTCMillis, _ failure: NotificationFailure
     ) async throws(RepositoryFailure) {
         try await change("postpone a message", delivery.id) { [base] () throws(RepositoryFailure) in
-            try await base.postpone(delivery, to: due, failure, at: utc)
+            try await base.postpone(delivery, to: due, failure)
         }
     }
 
@@ -54,10 +54,10 @@ extension SimulatedSpool {
     }
 
     package func tidy(
-        configured: [String], since utc: UTCMillis, past: UTCMillis, at now: UTCMillis
+        configured: [String], since utc: UTCMillis, past: UTCMillis
     ) async throws(RepositoryFailure) {
         try await change("tidy messages") { [base] () throws(RepositoryFailure) in
-            try await base.tidy(configured: configured, since: utc, past: past, at: now)
+            try await base.tidy(configured: configured, since: utc, past: past)
         }
     }
 }
