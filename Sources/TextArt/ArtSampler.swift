@@ -181,7 +181,7 @@ package struct ArtSampler: Sendable {
 struct SampleRenderer {
     var options: ArtOptions
     let face: Face
-    let size: GridSize
+    var size: GridSize
     /// Tables made earlier for the same options, if any.
     var tables: ArtTables?
     /// Renders one of two candidate looks in parallel, if present.

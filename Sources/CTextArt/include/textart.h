@@ -278,3 +278,12 @@ typedef struct {
 void textart_draw(const uint32_t *light, const uint8_t *nearest, textart_color ink, textart_color paper,
                   const uint8_t *levels, int32_t count, const uint8_t *coverage, int32_t width, int32_t visible,
                   int32_t height, uint8_t *pixels, int64_t first, int64_t stride);
+
+/// Adds up, for each cell of two planes, the differences of their samples' codes, and the absolute differences. A cell
+/// has `across` by `down` samples; `sums` and `spreads` have `columns` times `rows` values.
+void textart_cell_changes(const uint16_t *now, const uint16_t *held, const uint16_t *codes, int32_t columns,
+                          int32_t rows, int32_t across, int32_t down, int32_t *sums, int32_t *spreads);
+
+/// Copies a cell whose first sample is `first` from one plane to another, both `width` samples wide.
+void textart_hold_cell(const uint16_t *now, int64_t first, int64_t width, int32_t across, int32_t down,
+                       uint16_t *held);

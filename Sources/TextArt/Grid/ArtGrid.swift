@@ -40,6 +40,14 @@ package struct ArtGrid: Equatable, Sendable {
         return changed
     }
 
+    /// The same art with other cells.
+    func with(_ cells: [ArtCell]) -> ArtGrid {
+        precondition(cells.count == self.cells.count, "a grid has columns * rows cells")
+        var changed = self
+        changed.cells = cells
+        return changed
+    }
+
     /// The cells of one row.
     package func row(_ index: Int) -> ArraySlice<ArtCell> {
         cells[index * columns..<(index + 1) * columns]

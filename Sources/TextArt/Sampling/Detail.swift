@@ -29,14 +29,14 @@ struct Detail {
     private static let closeInColor: Float = 0.7
 
     /// What the options ask for, or what suits a picture: drawings and words have their contours already.
-    init(_ options: ArtOptions, _ codes: Plane, usual: Float = 1) {
-        strength = Float(options.detail ?? Double(usual)) * PhotoLikeness(codes).share
+    init(_ options: ArtOptions, _ codes: Plane, usual: Float = 1, clip: ClipMeasures? = nil) {
+        strength = Float(options.detail ?? Double(usual)) * (clip?.photoShare ?? PhotoLikeness(codes).share)
     }
 
     /// For art in colour: letters need more than blocks, which show contours well by themselves.
-    static func inColor(_ options: ArtOptions, _ codes: Plane) -> Detail {
+    static func inColor(_ options: ArtOptions, _ codes: Plane, _ clip: ClipMeasures?) -> Detail {
         let isLetters = !options.usesCharset || [.auto, .ascii, .latin, .basic, .extended].contains(options.charset)
-        return Detail(options, codes, usual: isLetters ? 1 : 0.3)
+        return Detail(options, codes, usual: isLetters ? 1 : 0.3, clip: clip)
     }
 
     /// Amplifies both in `codes`, the samples of whole cells at the resolution at which tones are matched.
@@ -84,7 +84,7 @@ extension SampleGrid {
         let lights = tones()
         let before = lights.coded()
         var codes = before
-        Detail.inColor(options, before).amplifyContours(
+        Detail.inColor(options, before, clip).amplifyContours(
             &codes, across: Float(ToneTable.across), down: Float(ToneTable.down) / 2, isColored: true)
         let after = codes.decoded()
         for channel in channels.indices {

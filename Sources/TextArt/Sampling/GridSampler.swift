@@ -80,6 +80,14 @@ struct GridSampler {
         return grid.turned(orientation)
     }
 
+    /// Begins another picture of the same size.
+    /// - Precondition: all rows of the last one were taken.
+    mutating func restart() {
+        precondition(taken >= down.length, "every row replaces what is left of the last picture")
+        taken = 0
+        for index in seen.indices { seen[index] = 0 }
+    }
+
     /// Marks the samples of a line that a visible pixel touches.
     private mutating func mark(_ line: Int, _ row: Span<RGBA>) {
         guard hasAlpha else { return }

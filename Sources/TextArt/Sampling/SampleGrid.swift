@@ -56,6 +56,9 @@ struct SampleGrid: Equatable {
     /// 1 for samples in which the picture is not fully transparent; `nil` if that holds for all of them.
     var seen: [UInt8]?
     var density = SampleDensity.fine
+    /// What was measured of the whole clip, if the picture is one of its frames; `nil` for a picture that is measured
+    /// by itself.
+    var clip: ClipMeasures?
 
     var columns: Int { width / density.across }
     var rows: Int { height / density.down }
@@ -101,7 +104,7 @@ struct SampleGrid: Equatable {
     /// The picture in grey, with its range of light stretched according to `levels`.
     func withLevels(_ levels: Levels) -> SampleGrid {
         var grey = withoutColors()
-        let curve = ToneCurve(grey.channels[0], levels: levels)
+        let curve = grey.curve(grey.channels[0], levels)
         let table = (0...UInt16.max).map { light in
             UInt16(curve.light(Float(light) / Float(LinearLight.full)) * Float(LinearLight.full) + 0.5)
         }

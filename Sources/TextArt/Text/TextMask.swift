@@ -48,7 +48,7 @@ struct TextMask {
     /// would mix to the right tone from afar, and the perceived lightness, which leaves more text to read.
     private static func tones(_ grid: SampleGrid, _ options: ArtOptions) -> [Float] {
         let luminance = grid.luminance()
-        let curve = ToneCurve(luminance, levels: options.levels)
+        let curve = grid.curve(luminance, options.levels)
         return (0..<grid.columns * grid.rows).map { cell in
             let (across, down) = (grid.density.across, grid.density.down)
             let first = cell / grid.columns * down * grid.width + cell % grid.columns * across

@@ -89,20 +89,38 @@ struct SharpMosaic {
 
     /// 1 for parts that are ink, in rows of `columns * mosaic.across`.
     func ink(_ grid: SampleGrid) -> [UInt8] {
-        let luminance = grid.luminance()
-        let codes = mosaic.means(of: luminance, columns: grid.columns, rows: grid.rows).map(LinearLight.unitCode)
-        var plane = Plane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
-        Detail(options, plane).amplifyContours(&plane, across: Float(mosaic.across), down: Float(mosaic.down) / 2)
-        let margins = self.margins(plane)
+        let plane = codes(grid)
+        let tones = grid.clip?.tones ?? Tones(plane.values)
+        let margins = self.margins(plane, tones.threshold)
         var ink = [UInt8](repeating: 0, count: margins.count)
-        let pull = SharpMosaic.pull * SharpMosaic.range(plane.values)
+        let pull = SharpMosaic.pull * tones.range
         textart_settle(margins, Int32(plane.width), Int32(plane.height), pull, SharpMosaic.passes, &ink)
         return ink
     }
 
+    /// What the whole picture decides about its parts.
+    struct Tones: Equatable {
+        let threshold: Float
+        let range: Float
+
+        init(_ codes: [Float]) {
+            threshold = SharpMosaic.threshold(codes)
+            range = SharpMosaic.range(codes)
+        }
+    }
+
+    /// The codes of all parts, with contours amplified.
+    func codes(_ grid: SampleGrid) -> Plane {
+        let luminance = grid.luminance()
+        let codes = mosaic.means(of: luminance, columns: grid.columns, rows: grid.rows).map(LinearLight.unitCode)
+        var plane = Plane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
+        Detail(options, plane, clip: grid.clip).amplifyContours(
+            &plane, across: Float(mosaic.across), down: Float(mosaic.down) / 2)
+        return plane
+    }
+
     /// How much lighter each part is than the threshold, or how much darker on light paper.
-    private func margins(_ plane: Plane) -> [Float] {
-        let threshold = SharpMosaic.threshold(plane.values)
+    private func margins(_ plane: Plane, _ threshold: Float) -> [Float] {
         let (across, down) = (reach(2 * mosaic.across), reach(mosaic.down))
         let wide = plane.localMean(across: across, down: down)
         let close = plane.localMean(across: 1, down: 1)
@@ -160,7 +178,7 @@ struct DiffusedMosaic {
     /// 1 for parts that are ink, in rows of `columns * mosaic.across`.
     func ink(_ grid: SampleGrid) -> [UInt8] {
         let luminance = grid.luminance()
-        let curve = ToneCurve(luminance, levels: options.levels)
+        let curve = grid.curve(luminance, options.levels)
         var lights = mosaic.means(of: luminance, columns: grid.columns, rows: grid.rows).map { light in
             let light = curve.light(light)
             return options.invert ? 1 - light : light

@@ -2,7 +2,7 @@ internal import CTextArt
 internal import Domain
 
 /// Stretches a picture's range of light to the full range, and lightens dark pictures.
-struct ToneCurve {
+struct ToneCurve: Equatable {
     private let low: Float
     private let scale: Float
     /// The share of the light's square root that is mixed in, from 0 to 1.

@@ -40,6 +40,8 @@ struct TonePicture {
     let even: [UInt8]?
     /// How steep the picture's contours are: the root mean square of its gradients, in codes per half cell width.
     let steepness: Double
+    /// The curve of the levels.
+    let curve: ToneCurve
 
     init(_ grid: SampleGrid, options: ArtOptions) {
         columns = grid.columns
@@ -50,13 +52,15 @@ struct TonePicture {
         even = options.detail == 0 ? nil : areas.cells
         let half = codes.halved()
         steepness = textart_steepness(half.values, Int32(half.width), Int32(half.height))
-        let detail = Detail(options, codes)
+        let detail = Detail(options, codes, clip: grid.clip)
         isDetailed = detail.strength > 0
         if isDetailed {
             detail.apply(to: &codes, areas)
             plane = codes.decoded()
         }
-        ToneCurve(plane.values.map { UInt16($0 * 65_535 + 0.5) }, levels: options.levels).apply(to: &plane.values)
+        let settled = options.levels == .auto ? grid.clip?.detailed : nil
+        curve = settled ?? ToneCurve(plane.values.map { UInt16($0 * 65_535 + 0.5) }, levels: options.levels)
+        curve.apply(to: &plane.values)
         self.plane = plane
     }
 }

@@ -41,6 +41,14 @@ struct ANSIPen {
         out.append(10)
     }
 
+    /// Draws cells where the cursor is; the right halves of wide characters are drawn with their left ones.
+    mutating func draw(_ cells: ArraySlice<ArtCell>) {
+        for cell in cells { draw(cell) }
+    }
+
+    /// Moves the cursor; both count from 0.
+    mutating func move(toRow row: Int, column: Int) { out += "\u{1B}[\(row + 1);\(column + 1)H".utf8 }
+
     private mutating func draw(_ cell: ArtCell) {
         guard let scalar = cell.scalar else { return }
         let (first, second) = ways(cell, scalar)
@@ -125,7 +133,8 @@ struct ANSIPen {
         out.append(109)
     }
 
-    private mutating func reset() {
+    /// Returns to the terminal's default colours.
+    mutating func reset() {
         guard ink != nil || paper != nil else { return }
         out += "\u{1B}[0m".utf8
         ink = nil

@@ -1,0 +1,169 @@
+package import Domain
+
+/// Turns the frames of a clip into text art in which still parts stay still.
+///
+/// Pass the rows of some frames of the whole clip and call `survey()` after each: they settle what the art takes from
+/// the picture as a whole. Then pass the rows of every frame and call `frame(at:)`. Memory grows with the cells of the
+/// art, not with the clip's pixels or its length.
+package struct MotionArt: Sendable {
+    /// Frames that are enough to know a clip.
+    package static let surveyed = 16
+
+    private let info: PictureInfo
+    private let size: GridSize
+    private let colors: OutputColors
+    private let options: ArtOptions
+    private var art: SampleRenderer
+    private let isHalfBlocks: Bool
+    private var sampler: GridSampler
+    private var taken = 0
+    private var survey: SampleGrid?
+    private var clip: ClipMeasures?
+    private var steady: SteadySamples?
+    private var last: ArtGrid?
+
+    package init(
+        info: PictureInfo, options: ArtOptions, colors: OutputColors, face: Face? = nil, tables: ArtTables? = nil
+    ) {
+        self.info = info
+        self.options = options
+        self.colors = colors
+        size = GridSize(info: info, options: options)
+        art = SampleRenderer(options: options, face: face ?? Face(options.font), size: size, tables: tables)
+        let kind = SampleKind(options, colors)
+        isHalfBlocks = kind == .areas
+        let density = kind.density ?? .halves
+        let (across, down) = (size.columns * density.across, size.rows * density.down)
+        sampler = GridSampler(
+            width: size.crop.columns.count, height: size.crop.rows.count,
+            across: info.orientation.swapsAxes ? down : across, down: info.orientation.swapsAxes ? across : down,
+            hasAlpha: info.hasAlpha, background: options.background,
+            channels: kind == .greys || kind == .tones ? .luminance : .colors, density: density)
+    }
+
+    /// Whether the art takes nothing from the clip as a whole, so that no survey is needed.
+    package var isSettled: Bool { isHalfBlocks }
+
+    /// Adds the next row of the current frame from the top.
+    /// - Precondition: the row has `info.rowWidth` pixels.
+    package mutating func take(row: Span<RGBA>) {
+        defer { taken += 1 }
+        guard size.crop.rows.contains(taken) else { return }
+        sampler.take(row: row.extracting(size.crop.columns))
+    }
+
+    /// Keeps the frame whose rows were taken as one of those that the clip is measured by.
+    package mutating func addToSurvey() {
+        let samples = adjusted(samples())
+        survey = survey?.above(samples) ?? samples
+    }
+
+    /// Ends the survey.
+    package mutating func settle() {
+        guard let survey, !isHalfBlocks else { return }
+        let measured = ClipMeasures(survey, options: options)
+        var picture = survey
+        picture.clip = measured
+        if options.look == .auto { art.options.look = settledLook(picture) }
+        clip = measured
+        self.survey = nil
+    }
+
+    /// The art of the frame whose rows were taken, shown `now` milliseconds after the first one; `nil` if it looks like
+    /// the one before.
+    package mutating func frame(at now: Int) -> ArtGrid? {
+        let samples = samples()
+        guard var steady, let last else {
+            let steady = SteadySamples(samples)
+            let grid = rendered(steady.held)
+            (self.steady, self.last) = (steady, grid)
+            return grid
+        }
+        self.steady = nil
+        let changed = steady.take(samples, at: now)
+        self.steady = steady
+        guard changed.contains(true) else { return nil }
+        let grid = last.replacing(changed, by: rendered(steady.held))
+        guard grid.cells != last.cells else { return nil }
+        self.last = grid
+        return grid
+    }
+
+    private mutating func samples() -> SampleGrid {
+        taken = 0
+        defer { sampler.restart() }
+        return sampler.grid(info.orientation)
+    }
+
+    private func adjusted(_ samples: SampleGrid) -> SampleGrid {
+        var samples = samples
+        if colors == .none { samples = samples.withoutColors() }
+        samples.apply(ToneAdjustment(options))
+        return samples
+    }
+
+    private func rendered(_ held: SampleGrid) -> ArtGrid {
+        var samples = adjusted(held)
+        guard !isHalfBlocks else { return art.grid(samples.halfBlocks()) }
+        samples.clip = clip
+        if colors == .full { samples.amplifyContours(options) }
+        return art.art(samples, colors).grid
+    }
+
+    /// The look that suits the surveyed frames best.
+    private func settledLook(_ frames: SampleGrid) -> Look {
+        var art = art
+        art.size = GridSize(columns: size.columns, rows: frames.rows, crop: size.crop)
+        return art.art(frames, colors).look?.name ?? .auto
+    }
+}
+
+extension SampleDensity {
+    /// Two samples, one above the other.
+    static let halves = SampleDensity(across: 1, down: 2)
+}
+
+extension GridSize {
+    fileprivate init(columns: Int, rows: Int, crop: PictureCrop) {
+        (self.columns, self.rows, self.crop) = (columns, rows, crop)
+    }
+}
+
+extension SampleGrid {
+    /// Upper half blocks in full colour.
+    /// - Precondition: the density is `.halves`.
+    fileprivate func halfBlocks() -> [ArtCell] {
+        func color(_ index: Int) -> RGB {
+            RGB(light: SIMD3(Float(channels[0][index]), Float(channels[1][index]), Float(channels[2][index])))
+        }
+        return (0..<columns * rows).map { cell in
+            let first = cell / columns * 2 * width + cell % columns
+            return ArtCell("▀", foreground: color(first), background: color(first + width))
+        }
+    }
+}
+
+extension ArtGrid {
+    /// This art with the marked cells of another one of the same size. A wide character is taken, or given up, whole.
+    func replacing(_ marked: [Bool], by other: ArtGrid) -> ArtGrid {
+        var marked = marked
+        var grows = other.cells.contains { $0.scalar == nil } || cells.contains { $0.scalar == nil }
+        while grows {
+            grows = false
+            for index in cells.indices where marked[index] {
+                for neighbour in [index - 1, index + 1] where isJoined(index, neighbour, other) && !marked[neighbour] {
+                    marked[neighbour] = true
+                    grows = true
+                }
+            }
+        }
+        return with(cells.indices.map { marked[$0] ? other.cells[$0] : cells[$0] })
+    }
+
+    /// Whether two neighbouring cells of a row show one character in either art.
+    private func isJoined(_ one: Int, _ two: Int, _ other: ArtGrid) -> Bool {
+        let right = max(one, two)
+        guard cells.indices.contains(two), right % columns != 0 else { return false }
+        return cells[right].scalar == nil || other.cells[right].scalar == nil
+    }
+}
