@@ -9,7 +9,8 @@ import PlatformSystem
             ArtBenchmark.self, BackendsBenchmark.self, BlobsBenchmark.self, CacheBenchmark.self, ControlBenchmark.self,
             ConvertBenchmark.self,
             DropsBenchmark.self, FaultsBenchmark.self, FleetBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
-            LibraryBenchmark.self, LikenessBenchmark.self, MemoryBenchmark.self, OutputsBenchmark.self,
+            LibraryBenchmark.self, LikenessBenchmark.self, MemoryBenchmark.self, MotionBenchmark.self,
+            OutputsBenchmark.self,
             PollingBenchmark.self,
             SimulateBenchmark.self, StartBenchmark.self,
         ]
