@@ -68,7 +68,7 @@ let platform: [Target] = [
     cModule("CPostgreSQL", "Platform/PostgreSQL/CPostgreSQL", links: ["dl"]),
     module("PlatformPostgreSQL", "Platform/PostgreSQL/Swift", ["CPostgreSQL", "PlatformSQL"], overC),
     cModule(
-        "CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"],
+        "CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "z", "dl"],
         sources: isFuzzing ? [.define("PICTURES_IN_PROCESS")] : []),
     module("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),

@@ -13,6 +13,14 @@
 #define PROFILE_BYTES 8
 #define PROFILE_GRID ((int64_t)4 << 20)
 
+/// The colours of a PNG that is decoded in parts, determined once.
+typedef struct {
+    bool is_known;
+    /// NULL for sRGB.
+    struct Colors *colors;
+    bool has_bad_profile;
+} SharedColors;
+
 /// The state of one decode. It is allocated outside the functions that call setjmp, so that longjmp can't clobber
 /// locals.
 typedef struct {
@@ -42,11 +50,21 @@ typedef struct {
     uint8_t *held;
     /// The conversion to sRGB for decoders without colour management.
     struct Colors *colors;
+    /// For a PNG that is a part of another; otherwise NULL.
+    SharedColors *shared;
     size_t exif_count;
     uint8_t exif[PICTURE_EXIF];
     uint8_t buffer[PICTURE_BUFFER];
 } Decoder;
 
+/// Returns NULL with the result set if out of memory.
+Decoder *decoder_create(
+    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureResult *result);
+/// Frees the decoder with everything that it holds.
+void decoder_destroy(Decoder *decoder);
+/// Opens the source and makes its first bytes available in `window`: at least 64, if it has that many. Returns false
+/// with a failure set.
+bool decoder_open(Decoder *decoder);
 /// Makes the next bytes available in `window`. Returns false at the end of the data and if a read failed.
 bool decoder_fill(Decoder *decoder);
 /// Copies exactly `count` bytes. Returns false if there are fewer.
@@ -63,6 +81,12 @@ bool decoder_make_seekable(Decoder *decoder);
 int64_t decoder_size(Decoder *decoder);
 /// Skips `count` bytes. Returns false if there are fewer.
 bool decoder_skip(Decoder *decoder, size_t count);
+/// The position of the next byte to be read, for a source that can seek.
+int64_t decoder_position(const Decoder *decoder);
+/// Continues at an offset of a source that can seek.
+void decoder_seek(Decoder *decoder, int64_t offset);
+/// Moves forward in a source that can seek. The end of the data isn't noticed before the next read.
+void decoder_jump(Decoder *decoder, int64_t count);
 /// Sets a failure unless one is set already.
 void decoder_fail(Decoder *decoder, PictureStatus status, const char *message);
 /// Checks the number of pixels against the limits, before anything is allocated for them.

@@ -193,7 +193,7 @@ uint8_t exif_orientation(const uint8_t *tiff, size_t count) {
     return 1;
 }
 
-static void decoder_open(Decoder *decoder) {
+static void decoder_open_input(Decoder *decoder) {
     if (decoder->input.bytes) {
         decoder->window = decoder->input.bytes;
         decoder->window_count = decoder->input.count;
@@ -221,11 +221,19 @@ static void decoder_fill_head(Decoder *decoder) {
     }
 }
 
+bool decoder_open(Decoder *decoder) {
+    decoder_open_input(decoder);
+    if (decoder->result->status != PictureStatusDone) return false;
+    if (decoder_fill(decoder)) {
+        decoder_fill_head(decoder);
+        return true;
+    }
+    decoder_fail(decoder, PictureStatusNotAPicture, "empty");
+    return false;
+}
+
 static void decoder_run(Decoder *decoder) {
-    decoder_open(decoder);
-    if (decoder->result->status != PictureStatusDone) return;
-    if (!decoder_fill(decoder)) return decoder_fail(decoder, PictureStatusNotAPicture, "empty");
-    decoder_fill_head(decoder);
+    if (!decoder_open(decoder)) return;
     switch (decoder->sniff(decoder->context, decoder->window, decoder->window_count)) {
     case PictureKindPNG: return decode_png(decoder);
     case PictureKindJPEG: return decode_jpeg(decoder);
@@ -240,14 +248,13 @@ static void decoder_run(Decoder *decoder) {
     decoder_fail(decoder, PictureStatusNotAPicture, "unknown signature");
 }
 
-void picture_decode(
-    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureSniff sniff, PictureAim aim,
-    PictureBegin begin, PictureRow row, void *context, PictureResult *result) {
+Decoder *decoder_create(
+    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureResult *result) {
     memset(result, 0, sizeof *result);
     Decoder *decoder = malloc(sizeof *decoder);
     if (!decoder) {
         result->status = PictureStatusOutOfMemory;
-        return;
+        return NULL;
     }
     // The two buffers at the end need not be zeroed.
     memset(decoder, 0, offsetof(Decoder, exif));
@@ -255,18 +262,31 @@ void picture_decode(
     decoder->input = *input;
     decoder->bounds = *bounds;
     decoder->lenient = lenient;
+    decoder->result = result;
+    return decoder;
+}
+
+void decoder_destroy(Decoder *decoder) {
+    if (!decoder) return;
+    free(decoder->pixels);
+    free(decoder->rgba);
+    free(decoder->held);
+    colors_close(decoder->colors);
+    free(decoder);
+}
+
+void picture_decode(
+    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureSniff sniff, PictureAim aim,
+    PictureBegin begin, PictureRow row, void *context, PictureResult *result) {
+    Decoder *decoder = decoder_create(input, bounds, lenient, result);
+    if (!decoder) return;
     decoder->sniff = sniff;
     decoder->aim = aim;
     decoder->begin = begin;
     decoder->row = row;
     decoder->context = context;
-    decoder->result = result;
     decoder_run(decoder);
-    free(decoder->pixels);
-    free(decoder->rgba);
-    free(decoder->held);
-    if (decoder->colors) colors_close(decoder->colors);
-    free(decoder);
+    decoder_destroy(decoder);
 }
 
 int picture_open(const char *path) {

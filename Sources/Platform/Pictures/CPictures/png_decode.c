@@ -1,4 +1,5 @@
 #include "decoder.h"
+#include "numbers.h"
 #include "png_colors.h"
 #include "png_head.h"
 #include "png_quick.h"
@@ -54,10 +55,6 @@ static void on_read(png_structp png, png_bytep into, size_t count) {
     if (count == sizeof reader->chunk) memcpy(reader->chunk, into, count);
 }
 
-static uint32_t big_endian(const uint8_t *at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
 /// Skips chunks that aren't needed: texts, dates, print hints.
 static void skip_chunks(png_structp png) {
     static const png_byte names[] =
@@ -69,6 +66,18 @@ static void skip_chunks(png_structp png) {
     png_set_chunk_cache_max(png, MOST_CHUNKS);
 }
 
+/// Determines the colours, or uses those that the parts of a file share.
+static void set_colors(Reader *reader, CodeShape shape) {
+    SharedColors *shared = reader->decoder->shared;
+    if (shared && shared->is_known) {
+        reader->colors = shared->colors;
+        reader->has_bad_profile = shared->has_bad_profile;
+        return;
+    }
+    reader->colors = png_colors(reader->png, reader->info, shape, &reader->has_bad_profile);
+    if (shared) *shared = (SharedColors){true, reader->colors, reader->has_bad_profile};
+}
+
 static void set_shape(Reader *reader) {
     png_structp png = reader->png;
     png_byte color = png_get_color_type(png, reader->info);
@@ -77,7 +86,7 @@ static void set_shape(Reader *reader) {
     bool has_alpha = has_key || (color & PNG_COLOR_MASK_ALPHA) != 0;
     bool is_grey = (color & PNG_COLOR_MASK_COLOR) == 0;
     CodeShape shape = {.channels = is_grey ? 1 : 3, .has_alpha = has_alpha, .bits = depth == 16 ? 16 : 8};
-    reader->colors = png_colors(png, reader->info, shape, &reader->has_bad_profile);
+    set_colors(reader, shape);
     if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
     if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png);
     if (has_key) png_set_tRNS_to_alpha(png);
@@ -267,6 +276,6 @@ void decode_png(Decoder *decoder) {
     } else {
         decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
     }
-    colors_close(reader.colors);
+    if (!decoder->shared) colors_close(reader.colors);
     png_destroy_read_struct(&reader.png, &reader.info, NULL);
 }

@@ -1,10 +1,8 @@
 #include "png_head.h"
 
-#include <string.h>
+#include "numbers.h"
 
-static uint32_t big_endian(const uint8_t *at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
+#include <string.h>
 
 /// Checks IHDR, the first chunk, before libpng reads it.
 bool png_admits_header(Decoder *decoder) {

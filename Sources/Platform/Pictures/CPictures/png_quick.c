@@ -1,6 +1,7 @@
 #include "png_quick.h"
 
 #include "functions.h"
+#include "numbers.h"
 #include "png_unfilter.h"
 
 #include <isa-l.h>
@@ -42,10 +43,6 @@ typedef struct {
     uint8_t *rows[2];
 } Stream;
 
-static uint32_t number(const uint8_t *at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
 static bool fail(Stream *stream, const char *words) {
     decoder_fail_on_data(stream->decoder, words);
     return false;
@@ -69,10 +66,10 @@ static bool turn(Stream *stream) {
     uint8_t sum[4];
     if (!decoder_read(stream->decoder, sum, 4)) return fail(stream, "unexpected end of data");
     // libpng ignores errors in ancillary chunks; they were skipped unread.
-    if (number(sum) != stream->sum && !(stream->head[4] & 0x20)) return fail(stream, "CRC error");
+    if (big_endian(sum) != stream->sum && !(stream->head[4] & 0x20)) return fail(stream, "CRC error");
     if (memcmp(stream->head + 4, "IEND", 4) == 0) return true;
     if (!decoder_read(stream->decoder, stream->head, 8)) return fail(stream, "unexpected end of data");
-    stream->left = number(stream->head);
+    stream->left = big_endian(stream->head);
     if (stream->left > INT32_MAX) return fail(stream, "invalid chunk length");
     stream->sum = real.crc32_gzip_refl(0, stream->head + 4, 4);
     return true;

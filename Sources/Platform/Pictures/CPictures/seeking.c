@@ -54,6 +54,7 @@ bool decoder_hold(Decoder *decoder) {
     decoder->has_ended = false;
     decoder->input.bytes = decoder->window = decoder->held;
     decoder->input.count = decoder->window_count = count;
+    decoder->offset = (int64_t)count;
     return true;
 }
 
@@ -76,4 +77,28 @@ bool decoder_skip(Decoder *decoder, size_t count) {
         count -= part;
     }
     return true;
+}
+
+int64_t decoder_position(const Decoder *decoder) {
+    return decoder->offset - (int64_t)decoder->window_count;
+}
+
+void decoder_seek(Decoder *decoder, int64_t offset) {
+    decoder->has_ended = false;
+    if (!decoder->input.bytes) {
+        decoder->offset = offset;
+        decoder->window_count = 0;
+        return;
+    }
+    int64_t count = (int64_t)decoder->input.count, start = offset < count ? offset : count;
+    decoder->window = decoder->input.bytes + start;
+    decoder->window_count = (size_t)(count - start);
+    decoder->offset = count;
+}
+
+void decoder_jump(Decoder *decoder, int64_t count) {
+    int64_t held = (int64_t)decoder->window_count;
+    if (count > held) return decoder_seek(decoder, decoder_position(decoder) + count);
+    decoder->window += count;
+    decoder->window_count -= (size_t)count;
 }

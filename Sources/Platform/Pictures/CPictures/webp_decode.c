@@ -1,5 +1,6 @@
 #include "child.h"
 #include "library.h"
+#include "numbers.h"
 #include "webp.h"
 #include "webp_memory.h"
 
@@ -35,12 +36,6 @@ typedef struct {
     /// The pixels or their alpha are lossless, so Huffman tables are needed.
     bool has_tables;
 } Reader;
-
-static uint32_t little_endian(const uint8_t *at, int bytes) {
-    uint32_t number = 0;
-    for (int i = bytes - 1; i >= 0; i--) number = number << 8 | at[i];
-    return number;
-}
 
 static bool fails(Reader *reader, VP8StatusCode code) {
     switch (code) {
@@ -87,8 +82,7 @@ static bool has_tables(Decoder *decoder) {
     return true;
 }
 
-/// Reads the orientation from EXIF, which follows the pixels.
-static uint8_t orientation(Decoder *decoder) {
+uint8_t webp_orientation(Decoder *decoder) {
     uint32_t count = 0;
     int64_t offset = find_chunk(decoder, "EXIF", &count);
     size_t part = count < PICTURE_EXIF ? count : PICTURE_EXIF;
@@ -97,7 +91,7 @@ static uint8_t orientation(Decoder *decoder) {
     return exif_orientation(decoder->exif + prefix, part - prefix);
 }
 
-static void use_profile(Decoder *decoder) {
+void webp_use_profile(Decoder *decoder) {
     uint32_t count = 0;
     int64_t offset = find_chunk(decoder, "ICCP", &count);
     uint8_t last = 0;
@@ -122,7 +116,7 @@ static bool read_extended(Reader *reader) {
     if (!admits(reader, little_endian(head + 24, 3) + 1, little_endian(head + 27, 3) + 1, true)) return false;
     decoder->head.has_alpha = (flags & HAS_ALPHA) != 0;
     if ((flags & (HAS_EXIF | HAS_PROFILE)) && !decoder_make_seekable(decoder)) return false;
-    if (flags & HAS_PROFILE) use_profile(decoder);
+    if (flags & HAS_PROFILE) webp_use_profile(decoder);
     if (flags & HAS_FRAMES) {
         if (!decoder_hold(decoder) || !webp_first_frame(decoder, &reader->frame)) return false;
         bool is_whole =
@@ -130,7 +124,7 @@ static bool read_extended(Reader *reader) {
         decoder->head.has_alpha = reader->frame.has_alpha || !is_whole;
         return decoder_admits(decoder, decoder->head.width, decoder->head.height, true);
     }
-    if (flags & HAS_EXIF) decoder->head.orientation = orientation(decoder);
+    if (flags & HAS_EXIF) decoder->head.orientation = webp_orientation(decoder);
     return true;
 }
 
@@ -160,10 +154,15 @@ static int64_t input_bytes(Decoder *decoder) {
 
 /// The memory for the delivered rows and the decoder: all pixels if lossless, a plane of alpha, or a row of
 /// macroblocks.
-static int64_t frame_bytes(const Reader *reader) {
-    int64_t width = reader->frame.width, height = reader->frame.height;
+static int64_t frame_bytes(int64_t width, int64_t height, bool has_tables) {
     int64_t bytes = 4 * width * height + MACROBLOCK_BYTES * (width / 16 + 3);
-    return reader->has_tables ? bytes + width * height + lossless_bytes(width, height) : bytes;
+    return has_tables ? bytes + width * height + lossless_bytes(width, height) : bytes;
+}
+
+int64_t webp_file_bytes(uint32_t width, uint32_t height, bool has_tables, int64_t count) {
+    // A child process has a base and a row of its own.
+    int64_t bases = 2 * (PICTURE_BASE + 4 * (int64_t)width);
+    return bases + 2 * count + 2 * PICTURE_BUFFER + frame_bytes(width, height, has_tables);
 }
 
 static bool read_head(Reader *reader) {
@@ -175,7 +174,7 @@ static bool read_head(Reader *reader) {
     bool is_extended = memcmp(decoder->window + 12, "VP8X", 4) == 0;
     reader->input = input_bytes(decoder);
     if (!(is_extended ? read_extended(reader) : read_simple(reader))) return false;
-    if (!decoder_begin(decoder, reader->input + frame_bytes(reader))) return false;
+    if (!decoder_begin(decoder, reader->input + frame_bytes(reader->frame.width, reader->frame.height, reader->has_tables))) return false;
     memset(decoder->rgba, 0, (size_t)decoder->head.width * 4);
     return true;
 }

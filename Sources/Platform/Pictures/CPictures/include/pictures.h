@@ -97,8 +97,8 @@ typedef bool (*PictureBegin)(void *_Nonnull context, const PictureHead *_Nonnull
 /// Receives a row: `width` pixels of four bytes, valid during the call.
 typedef bool (*PictureRow)(void *_Nonnull context, const uint8_t *_Nonnull rgba, uint32_t width);
 
-/// Decodes the first frame row by row, in the format that `sniff` returns. With `lenient`, the readable rows of damaged
-/// data are delivered; the status still reports the damage.
+/// Decodes the first frame row by row, in the format that `sniff` returns; see `clip_open` for the other frames. With
+/// `lenient`, the readable rows of damaged data are delivered; the status still reports the damage.
 void picture_decode(
     const PictureInput *_Nonnull input, const PictureBounds *_Nonnull bounds, bool lenient,
     PictureSniff _Nonnull sniff, PictureAim _Nonnull aim, PictureBegin _Nonnull begin, PictureRow _Nonnull row,
