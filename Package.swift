@@ -375,7 +375,7 @@ func fuzzer(_ decoder: String) -> Target {
 let fuzzers: [Target] =
     !isFuzzing
     ? []
-    : ["png", "jpeg", "gif", "webp", "heif", "tiff", "bmp", "pnm"].map(fuzzer) + [
+    : ["png", "jpeg", "gif", "webp", "heif", "tiff", "bmp", "pnm", "gif-clip", "png-clip", "webp-clip"].map(fuzzer) + [
         .target(name: "CFuzz", dependencies: ["CPictures"], path: "Tests/Harness/Fuzz/CFuzz"),
         .executableTarget(
             name: "fuzz-picture", dependencies: ["Domain", "PlatformPictures"], path: "Tests/Harness/Fuzz/Picture",

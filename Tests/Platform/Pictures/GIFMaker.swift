@@ -9,6 +9,10 @@ struct GIFMaker {
         /// Four colours as `0xRRGGBB`; empty to use the global table.
         var colors: [Int] = []
         var transparent: UInt8?
+        /// Hundredths of a second.
+        var delay = 0
+        /// 0 to 7; 2 clears the frame's rectangle, 3 restores it.
+        var disposal: UInt8 = 0
         /// An index from 0 to 3 per pixel, in file order.
         var indices: [UInt8]
     }
@@ -20,6 +24,11 @@ struct GIFMaker {
     var frames: [Frame]
     var before: [UInt8] = []
 
+    /// The extension that asks for a number of repetitions, 0 for ever.
+    static func loops(_ count: Int) -> [UInt8] {
+        [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + number(count) + [0]
+    }
+
     var bytes: [UInt8] {
         var bytes = Array("GIF89a".utf8) + Self.number(width) + Self.number(height)
         bytes += [colors.isEmpty ? 0 : 0x81, 0, 0] + Self.table(colors) + before
@@ -29,7 +38,10 @@ struct GIFMaker {
 
     private static func bytes(_ frame: Frame) -> [UInt8] {
         var bytes: [UInt8] = []
-        if let transparent = frame.transparent { bytes += [0x21, 0xF9, 4, 1, 0, 0, transparent, 0] }
+        if frame.transparent != nil || frame.delay > 0 || frame.disposal > 0 {
+            let flags = frame.disposal << 2 | (frame.transparent == nil ? 0 : 1)
+            bytes += [0x21, 0xF9, 4, flags] + number(frame.delay) + [frame.transparent ?? 0, 0]
+        }
         bytes += [0x2C] + number(frame.left) + number(frame.top) + number(frame.width) + number(frame.height)
         bytes += [(frame.colors.isEmpty ? 0 : 0x81) | (frame.interlaced ? 0x40 : 0)] + table(frame.colors)
         return bytes + [2] + blocks(packed(frame.indices)) + [0]

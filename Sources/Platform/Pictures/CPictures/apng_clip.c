@@ -188,7 +188,10 @@ static bool scan_chunk(Clip *clip) {
     State *state = clip->state;
     const uint8_t *head = state->head;
     if (!take_head(clip)) return false;
-    if (is(head, "IEND")) return false;
+    if (is(head, "IEND")) {
+        take_data(clip, NULL, 0);
+        return false;
+    }
     bool is_animated = state->announced > 0;
     if (is_animated && is(head, "fcTL")) {
         return clip->frame_count < state->announced && add(clip);

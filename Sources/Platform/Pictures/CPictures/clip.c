@@ -217,9 +217,10 @@ static bool scan(Clip *clip) {
         decoder_fail(clip->decoder, PictureStatusCorrupt, "the file contains no frame");
         return false;
     }
+    if (!is_damage(result->status)) return false;
     result->width = clip->canvas.width;
     result->height = clip->canvas.height;
-    if (!is_damage(result->status) || !clip->decoder->lenient || clip->frame_count == 0) return false;
+    if (!clip->decoder->lenient || clip->frame_count == 0) return false;
     // Of the first frame, what is there is shown.
     if (clip->is_inside && clip->frame_count > 1) clip->frame_count--;
     clip->damage = *result;

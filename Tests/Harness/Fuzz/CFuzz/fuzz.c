@@ -1,3 +1,4 @@
+#include "clips.h"
 #include "fuzz.h"
 
 #include <stdatomic.h>
@@ -59,7 +60,7 @@ typedef struct {
     uint64_t sum;
 } Seen;
 
-static const RetentionBounds bounds = {
+static const PictureBounds bounds = {
     .file_bytes = 1 << 20, .streamed_pixels = 1 << 20, .held_pixels = 1 << 18, .memory = (int64_t)3 << 30};
 
 static void insist(bool is_so) {
@@ -141,5 +142,91 @@ int fuzz(PictureKind kind, const uint8_t *bytes, size_t count) {
     PictureInput piped = {.bytes = NULL, .count = 0, .descriptor = ends[0]};
     if (written == (ssize_t)count) decode(kind, 0, &piped);
     close(ends[0]);
+    return 0;
+}
+
+/// The most frames composed of one clip, the most pixels of its canvas, and the most bytes of its file.
+#define CLIP_FRAMES 64
+#define CLIP_PIXELS (1 << 14)
+#define CLIP_BYTES (1 << 16)
+
+static const PictureBounds clip_bounds = {
+    .file_bytes = 1 << 20, .streamed_pixels = CLIP_PIXELS, .held_pixels = CLIP_PIXELS, .memory = (int64_t)3 << 30};
+
+/// Checks that outside of `changed` the canvas is as it was, and keeps it.
+static void insist_on_area(const Clip *clip, const ClipHead *head, const ClipArea *changed, bool is_first) {
+    static uint8_t canvas[CLIP_PIXELS * 4];
+    uint32_t width = head->picture.width, height = head->picture.height;
+    insist(changed->left <= changed->right && changed->right <= width);
+    insist(changed->top <= changed->bottom && changed->bottom <= height);
+    for (uint32_t y = 0; y < height; y++) {
+        const uint8_t *now = clip_row(clip, y);
+        uint8_t *before = canvas + (size_t)y * width * 4;
+        bool is_inside = y >= changed->top && y < changed->bottom;
+        size_t left = is_inside ? changed->left : width, right = is_inside ? changed->right : width;
+        insist(is_first || memcmp(before, now, left * 4) == 0);
+        insist(is_first || memcmp(before + right * 4, now + right * 4, (width - right) * 4) == 0);
+        for (uint32_t x = 0; x < width && !head->picture.has_alpha; x++) insist(now[x * 4 + 3] == 255);
+        memcpy(before, now, (size_t)width * 4);
+    }
+}
+
+/// Copies the bytes to an address that changes at each call, and spoils the other copy.
+static const uint8_t *moved(const uint8_t *bytes, size_t count) {
+    static uint8_t places[2][CLIP_BYTES];
+    static int place;
+    memset(places[place], 0xAA, count);
+    place = !place;
+    return memcpy(places[place], bytes, count);
+}
+
+/// Composes the frames. Returns their number.
+static uint32_t compose(Clip *clip, const uint8_t *bytes, size_t count, bool lenient) {
+    ClipHead head;
+    clip_head(clip, &head);
+    insist(head.picture.width > 0 && head.picture.height > 0 && head.frame_count > 0);
+    insist((int64_t)head.picture.width * head.picture.height <= CLIP_PIXELS);
+    insist(head.picture.orientation >= 1 && head.picture.orientation <= 8);
+    uint32_t frames = 0;
+    for (;;) {
+        ClipArea changed;
+        PictureResult result;
+        ClipStep step = clip_next(clip, moved(bytes, count), &changed, &result);
+        insist(memchr(result.message, 0, sizeof result.message) != NULL);
+        insist(strstr(result.message, "crashed") == NULL);
+        insist(step != ClipStepFailed || result.status != PictureStatusDone);
+        insist(step == ClipStepFailed || lenient || result.status == PictureStatusDone);
+        if (step != ClipStepFrame) return frames;
+        insist_on_area(clip, &head, &changed, frames == 0);
+        insist(++frames <= head.frame_count);
+        if (frames == CLIP_FRAMES) return frames;
+    }
+}
+
+static void decode_clip(PictureKind kind, const uint8_t *bytes, size_t count, bool lenient) {
+    Seen seen = {.kind = kind};
+    PictureInput memory = {.bytes = moved(bytes, count), .count = count, .descriptor = -1};
+    PictureResult result;
+    start_counting();
+    Clip *clip = clip_open(&memory, &clip_bounds, lenient, on_head, &seen, &result);
+    insist(clip || result.status != PictureStatusDone);
+    long long bound = HEAD_BYTES;
+    if (clip) {
+        ClipHead head;
+        clip_head(clip, &head);
+        bound = head.picture.memory;
+        compose(clip, bytes, count, lenient);
+        clip_close(clip);
+    }
+    long long most = stop_counting();
+    if (most <= bound + CONSTANT) return;
+    fprintf(stderr, "held %lld bytes, %lld are allowed\n", most, bound + CONSTANT);
+    abort();
+}
+
+int fuzz_clip(PictureKind kind, const uint8_t *bytes, size_t count) {
+    if (count == 0 || count > CLIP_BYTES) return 0;
+    decode_clip(kind, bytes, count, false);
+    decode_clip(kind, bytes, count, true);
     return 0;
 }
