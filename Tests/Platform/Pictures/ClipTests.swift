@@ -172,7 +172,8 @@ struct ClipTests {
     @Test("a GIF's canvas is enlarged for its first frame; later frames are clipped")
     func outside() throws {
         let first = Self.gif(
-            2, 1, [.init(left: 1, top: 1, width: 2, height: 1, indices: [0, 1]), .init(width: 1, height: 1, indices: [2])])
+            2, 1,
+            [.init(left: 1, top: 1, width: 2, height: 1, indices: [0, 1]), .init(width: 1, height: 1, indices: [2])])
         #expect(try DecodedClip(first).frames == [["...", ".RG"], ["B..", ".RG"]])
         let later = Self.gif(
             2, 1,

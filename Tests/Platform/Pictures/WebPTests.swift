@@ -105,6 +105,19 @@ struct WebPTests {
         #expect(try decoded(WebPFixtures.lossless, limits: PictureLimits(heldPixels: 240)).rows.count == 12)
     }
 
+    @Test("a profile leaves the alpha as it is")
+    func profileAlpha() throws {
+        let profile = ICCProfile(lights: ICCProfile.displayP3).bytes
+        let simple = try JPEGFixtures.bytes(WebPFixtures.alpha)
+        let head = Array("VP8X".utf8) + BMPMaker.number(10) + [0x30, 0, 0, 0, 19, 0, 0, 11, 0, 0]
+        let chunk = Array("ICCP".utf8) + BMPMaker.number(profile.count) + profile
+        let body = Array("WEBP".utf8) + head + chunk + simple.dropFirst(12)
+        let picture = try Decoded(Array("RIFF".utf8) + BMPMaker.number(body.count) + body)
+        for y in 0..<12 {
+            for x in 0..<20 { #expect(picture[x, y].alpha == Pattern.clear(x, y).alpha) }
+        }
+    }
+
     @Test("a profile converts the colours to sRGB, from memory and from a pipe")
     func profile() throws {
         let profile = ICCProfile(lights: ICCProfile.displayP3).bytes

@@ -258,7 +258,7 @@ static bool prepare(Clip *clip) {
     State *state = clip->state;
     Decoder *decoder = clip->decoder;
     size_t most = state->most_bytes > state->color_bytes ? state->most_bytes : state->color_bytes;
-    if (!clip_file_reserve(clip, FRAME_BYTES + state->palette_bytes + most)) return false;
+    if (!clip_file_reserve(clip, most, state->palette_bytes + FRAME_BYTES)) return false;
     bool is_complete = start_file(clip, clip->most_width, clip->most_height)
         && clip_file_append(clip, state->colors, state->color_bytes) && append_chunk(clip, "IDAT", NULL, 0)
         && end_file(clip);

@@ -75,7 +75,11 @@ bool clip_file_take(Clip *clip, int64_t bytes) {
     return decoder_take(clip->decoder, bytes);
 }
 
-bool clip_file_reserve(Clip *clip, size_t count) {
+bool clip_file_reserve(Clip *clip, size_t most, size_t more) {
+    // A truncated frame may claim to be larger than the source.
+    int64_t size = decoder_size(clip->decoder);
+    if (size > 0 && (uint64_t)size < most) most = (size_t)size;
+    size_t count = most + more;
     if (!decoder_take(clip->decoder, (int64_t)count)) return false;
     clip->file = malloc(count);
     clip->file_room = count;
@@ -84,14 +88,11 @@ bool clip_file_reserve(Clip *clip, size_t count) {
     return false;
 }
 
-static bool has_room(Clip *clip, size_t count) {
-    if (count <= clip->file_room - clip->file_count) return true;
-    decoder_fail(clip->decoder, PictureStatusCorrupt, "the file has changed");
-    return false;
-}
-
 bool clip_file_append(Clip *clip, const void *bytes, size_t count) {
-    if (!has_room(clip, count)) return false;
+    if (count > clip->file_room - clip->file_count) {
+        decoder_fail(clip->decoder, PictureStatusCorrupt, "the file has changed");
+        return false;
+    }
     if (count > 0) memcpy(clip->file + clip->file_count, bytes, count);
     clip->file_count += count;
     return true;
@@ -99,7 +100,6 @@ bool clip_file_append(Clip *clip, const void *bytes, size_t count) {
 
 bool clip_file_read(Clip *clip, size_t count) {
     Decoder *decoder = clip->decoder;
-    if (!has_room(clip, count)) return false;
     while (count > 0 && decoder_fill(decoder)) {
         size_t part = count < decoder->window_count ? count : decoder->window_count;
         if (!clip_file_append(clip, decoder->window, part)) return false;
@@ -303,6 +303,13 @@ static ClipStep end(Clip *clip, PictureResult *result) {
     return ClipStepEnd;
 }
 
+/// What is missing of a first frame becomes black if the clip was announced to be opaque.
+static void keep_opaque(Clip *clip) {
+    if (clip->decoder->head.has_alpha) return;
+    size_t count = (size_t)clip->canvas.width * clip->canvas.height;
+    for (size_t i = 0; i < count; i++) clip->canvas.pixels[4 * i + 3] = 255;
+}
+
 static ClipStep fail(Clip *clip, PictureResult *result) {
     clip->is_over = true;
     *result = clip->result;
@@ -313,7 +320,9 @@ static ClipStep fail(Clip *clip, PictureResult *result) {
     if (result->rows > result->height) result->rows = result->height;
     if (!clip->decoder->lenient) return ClipStepFailed;
     if (clip->index > 0) return ClipStepEnd;
-    return clip->drawn > 0 ? ClipStepFrame : ClipStepFailed;
+    if (clip->drawn == 0) return ClipStepFailed;
+    keep_opaque(clip);
+    return ClipStepFrame;
 }
 
 ClipStep clip_next(Clip *clip, const uint8_t *bytes, ClipArea *changed, PictureResult *result) {

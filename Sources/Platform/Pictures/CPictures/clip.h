@@ -67,8 +67,8 @@ void clip_draw(Clip *clip, uint32_t row, const uint8_t *rgba);
 
 // A frame as a file of its own, which the decoder for still pictures reads.
 
-/// Allocates memory for the largest file, within the limit on memory.
-bool clip_file_reserve(Clip *clip, size_t count);
+/// Allocates memory for the largest file, within the limit on memory: at most `most` bytes of the container and `more`.
+bool clip_file_reserve(Clip *clip, size_t most, size_t more);
 /// Counts the memory for decoding the file. Returns false with a failure set if it exceeds the limit.
 bool clip_file_take(Clip *clip, int64_t bytes);
 /// Appends bytes. Returns false with a failure set if they don't fit.

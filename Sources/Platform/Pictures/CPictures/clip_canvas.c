@@ -46,11 +46,10 @@ static ClipArea dispose(ClipCanvas *canvas) {
     ClipArea area = canvas->visible;
     if (is_empty(&area) || canvas->frame.disposal == ClipDisposalKeeps) return (ClipArea){0};
     size_t count = (size_t)(area.right - area.left) * 4;
-    const uint8_t *saved = canvas->saved;
-    for (uint32_t y = area.top; y < area.bottom; y++, saved += count) {
+    for (uint32_t y = area.top; y < area.bottom; y++) {
         uint8_t *row = pixel_at(canvas, area.left, y);
         if (canvas->frame.disposal == ClipDisposalClears) memset(row, 0, count);
-        else memcpy(row, saved, count);
+        else memcpy(row, canvas->saved + (y - area.top) * count, count);
     }
     return area;
 }
@@ -58,9 +57,8 @@ static ClipArea dispose(ClipCanvas *canvas) {
 static void save(ClipCanvas *canvas) {
     ClipArea area = canvas->visible;
     size_t count = (size_t)(area.right - area.left) * 4;
-    uint8_t *saved = canvas->saved;
-    for (uint32_t y = area.top; y < area.bottom; y++, saved += count) {
-        memcpy(saved, pixel_at(canvas, area.left, y), count);
+    for (uint32_t y = area.top; y < area.bottom; y++) {
+        memcpy(canvas->saved + (y - area.top) * count, pixel_at(canvas, area.left, y), count);
     }
 }
 

@@ -101,7 +101,7 @@ void profile_apply(const Colors *colors, const void *codes, uint8_t *rgba, uint3
     // lcms doesn't write the alpha channel.
     if (!colors->shape.has_alpha && codes != rgba) memset(rgba, 255, (size_t)width * 4);
     real.cmsDoTransform(colors->transform, codes, rgba, width);
-    if (codes != rgba) return;
+    if (codes != rgba || colors->shape.has_alpha) return;
     for (uint32_t x = 0; x < width; x++) rgba[4 * (size_t)x + 3] = 255;
 }
 

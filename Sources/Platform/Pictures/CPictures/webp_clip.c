@@ -166,10 +166,10 @@ static bool scan(Clip *clip) {
 
 static bool prepare(Clip *clip) {
     const State *state = clip->state;
-    int64_t bytes = webp_file_bytes(
-        clip->most_width, clip->most_height, state->has_tables, (int64_t)state->most_bytes + HEAD_BYTES);
     decoder_seek(clip->decoder, state->first);
-    return clip_file_reserve(clip, HEAD_BYTES + (size_t)state->most_bytes) && clip_file_take(clip, bytes);
+    if (!clip_file_reserve(clip, state->most_bytes, HEAD_BYTES)) return false;
+    int64_t count = (int64_t)clip->file_room;
+    return clip_file_take(clip, webp_file_bytes(clip->most_width, clip->most_height, state->has_tables, count));
 }
 
 static bool find_frame(Clip *clip, Frame *frame) {
