@@ -4,7 +4,8 @@ import Testing
 @Suite struct FramePlanTests {
     @Test(
         "Delays of 10 ms and less are shown for 100 ms, as in browsers",
-        arguments: [(0, 100), (1, 100), (10, 100), (11, 11), (20, 20), (70, 70), (655_350, 655_350)] as [(UInt32, UInt32)])
+        arguments: [(0, 100), (1, 100), (10, 100), (11, 11), (20, 20), (70, 70), (655_350, 655_350)]
+            as [(UInt32, UInt32)])
     func delays(_ stored: UInt32, _ shown: UInt32) { #expect(FrameDelay.shown(stored) == shown) }
 
     @Test("Every frame is shown within the limits")
@@ -19,7 +20,8 @@ import Testing
     func thinned() {
         let plan = FramePlan(delays: Array(repeating: 40, count: 1_000), mostFrames: 600)
         #expect(plan.frames.count == 500)
-        #expect(plan.frames[1] == FramePlan.Frame(index: 2, start: 80))
+        #expect(plan.frames[1].index == 2)
+        #expect(plan.frames[1].start == 80)
         #expect(plan.duration == 40_000)
     }
 
