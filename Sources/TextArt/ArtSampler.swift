@@ -37,8 +37,7 @@ package struct ArtSampler: Sendable {
             parallelRunner: parallelRunner)
         let sampling = SampleKind(options, colors)
         if let density = sampling.density {
-            let channels: GridSampler.Channels = sampling == .colors ? .colors : .luminance
-            samples = ArtSampler.samples(info, options, size, density, channels)
+            samples = ArtSampler.samples(info, options, size, density, sampling.channels)
         } else {
             let (across, down) = ArtSampler.stored(size.columns, size.rows * 2, info)
             areas = AreaSampler(
@@ -135,22 +134,13 @@ package struct ArtSampler: Sendable {
             let cells = areas.halfBlocks(columns: columns, rows: rows, orientation: info.orientation, options: options)
             return (art.grid(cells), choice(options.charset.rawValue, nil))
         }
-        guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
-        if colors == .none { samples = samples.withoutColors() }
-        samples.apply(ToneAdjustment(options))
-        if colors == .full, hasDetail { samples.amplifyContours(options) }
-        let (grid, look) = art.art(samples, colors)
+        guard let samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
+        let (grid, look) = art.art(art.detailed(art.adjusted(samples, colors), colors), colors)
         return (grid, choice(options.usesCharset ? options.charset.rawValue : nil, look))
     }
 
     private func choice(_ charset: String?, _ look: LookChoice?) -> ArtChoice {
         ArtChoice(columns: size.columns, rows: size.rows, charset: charset, look: look)
-    }
-
-    /// Whether contours can be brought out: a picture enlarged more than twice has nothing between its pixels.
-    private var hasDetail: Bool {
-        let (width, height) = (size.crop.columns.count, size.crop.rows.count)
-        return 4 * width * height > size.columns * size.rows * ToneTable.samples
     }
 
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
@@ -160,7 +150,7 @@ package struct ArtSampler: Sendable {
         return (reference ?? samples).flatMap { ArtScore(grid, $0.grid(info.orientation)) }
     }
 
-    private static func samples(
+    static func samples(
         _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ density: SampleDensity,
         _ channels: GridSampler.Channels
     ) -> GridSampler {
@@ -186,6 +176,21 @@ struct SampleRenderer {
     var tables: ArtTables?
     /// Renders one of two candidate looks in parallel, if present.
     var parallelRunner: (any ParallelRunner)?
+
+    /// The samples with the user's adjustments, and without colours that the art won't have.
+    func adjusted(_ samples: SampleGrid, _ colors: OutputColors) -> SampleGrid {
+        var samples = colors == .none ? samples.withoutColors() : samples
+        samples.apply(ToneAdjustment(options))
+        return samples
+    }
+
+    /// The samples with contours brought out, where that is done in colour.
+    func detailed(_ samples: SampleGrid, _ colors: OutputColors) -> SampleGrid {
+        guard colors == .full, size.hasDetail else { return samples }
+        var samples = samples
+        samples.amplifyContours(options)
+        return samples
+    }
 
     /// `samples` are already adjusted, and grey if `colors` is `.none`.
     func art(_ samples: SampleGrid, _ colors: OutputColors) -> (grid: ArtGrid, look: LookChoice?) {

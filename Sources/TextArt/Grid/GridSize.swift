@@ -34,6 +34,9 @@ struct GridSize: Equatable {
         }
     }
 
+    /// Whether contours can be brought out: a picture enlarged more than twice has nothing between its pixels.
+    var hasDetail: Bool { 4 * crop.columns.count * crop.rows.count > columns * rows * ToneTable.samples }
+
     private static func count(_ ideal: Double) -> Int {
         ideal >= 1 ? Int(min(ideal.rounded(), Double(maxRows))) : 1
     }

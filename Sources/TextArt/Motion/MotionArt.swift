@@ -2,8 +2,8 @@ package import Domain
 
 /// Turns the frames of a clip into text art in which still parts stay still.
 ///
-/// Pass the rows of some frames of the whole clip and call `survey()` after each: they settle what the art takes from
-/// the picture as a whole. Then pass the rows of every frame and call `frame(at:)`. Memory grows with the cells of the
+/// Unless the art `isSettled`, first pass the rows of some frames from all over the clip, with `addToSurvey()` after
+/// each, and call `settle()`. Then pass the rows of every frame, with `frame(at:)` after each. Memory grows with the cells of the
 /// art, not with the clip's pixels or its length.
 package struct MotionArt: Sendable {
     /// Frames that are enough to know a clip.
@@ -33,12 +33,7 @@ package struct MotionArt: Sendable {
         let kind = SampleKind(options, colors)
         isHalfBlocks = kind == .areas
         let density = kind.density ?? .halves
-        let (across, down) = (size.columns * density.across, size.rows * density.down)
-        sampler = GridSampler(
-            width: size.crop.columns.count, height: size.crop.rows.count,
-            across: info.orientation.swapsAxes ? down : across, down: info.orientation.swapsAxes ? across : down,
-            hasAlpha: info.hasAlpha, background: options.background,
-            channels: kind == .greys || kind == .tones ? .luminance : .colors, density: density)
+        sampler = ArtSampler.samples(info, options, size, density, kind.channels)
     }
 
     /// Whether the art takes nothing from the clip as a whole, so that no survey is needed.
@@ -54,7 +49,7 @@ package struct MotionArt: Sendable {
 
     /// Keeps the frame whose rows were taken as one of those that the clip is measured by.
     package mutating func addToSurvey() {
-        let samples = adjusted(samples())
+        let samples = art.adjusted(samples(), colors)
         survey = survey?.above(samples) ?? samples
     }
 
@@ -73,17 +68,13 @@ package struct MotionArt: Sendable {
     /// the one before.
     package mutating func frame(at now: Int) -> ArtGrid? {
         let samples = samples()
-        guard var steady, let last else {
-            let steady = SteadySamples(samples)
-            let grid = rendered(steady.held)
-            (self.steady, self.last) = (steady, grid)
-            return grid
+        guard let last, let changed = steady?.take(samples, at: now) else {
+            steady = SteadySamples(samples)
+            last = rendered(samples)
+            return last
         }
-        self.steady = nil
-        let changed = steady.take(samples, at: now)
-        self.steady = steady
-        guard changed.contains(true) else { return nil }
-        let grid = last.replacing(changed, by: rendered(steady.held))
+        guard changed.contains(true), let held = steady?.held else { return nil }
+        let grid = last.replacing(changed, by: rendered(held))
         guard grid.cells != last.cells else { return nil }
         self.last = grid
         return grid
@@ -95,19 +86,11 @@ package struct MotionArt: Sendable {
         return sampler.grid(info.orientation)
     }
 
-    private func adjusted(_ samples: SampleGrid) -> SampleGrid {
-        var samples = samples
-        if colors == .none { samples = samples.withoutColors() }
-        samples.apply(ToneAdjustment(options))
-        return samples
-    }
-
     private func rendered(_ held: SampleGrid) -> ArtGrid {
-        var samples = adjusted(held)
+        var samples = art.adjusted(held, colors)
         guard !isHalfBlocks else { return art.grid(samples.halfBlocks()) }
         samples.clip = clip
-        if colors == .full { samples.amplifyContours(options) }
-        return art.art(samples, colors).grid
+        return art.art(art.detailed(samples, colors), colors).grid
     }
 
     /// The look that suits the surveyed frames best.

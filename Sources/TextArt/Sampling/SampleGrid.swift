@@ -25,6 +25,13 @@ package enum SampleKind: Equatable, Sendable {
         }
     }
 
+    var channels: GridSampler.Channels {
+        switch self {
+        case .areas, .colors: .colors
+        case .greys, .tones: .luminance
+        }
+    }
+
     /// Samples per cell; `nil` for `.areas`, whose sampler has its own count.
     var density: SampleDensity? {
         switch self {
@@ -56,8 +63,7 @@ struct SampleGrid: Equatable {
     /// 1 for samples in which the picture is not fully transparent; `nil` if that holds for all of them.
     var seen: [UInt8]?
     var density = SampleDensity.fine
-    /// What was measured of the whole clip, if the picture is one of its frames; `nil` for a picture that is measured
-    /// by itself.
+    /// The measures of the clip whose frame this is. `nil` for a still, which is measured alone.
     var clip: ClipMeasures?
 
     var columns: Int { width / density.across }

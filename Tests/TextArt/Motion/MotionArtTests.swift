@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test("A clip of one frame has the art of a still", arguments: settings.indices, [160, 20])
+    func one(_ setting: Int, _ width: Int) throws {
+        let (options, color) = (options(setting), Self.settings[setting].color)
+        let clip = Clip.noisy(deviation: 4, frames: 1, width: width, height: width * 3 / 5)
+        let grid = try #require(clip.art(options, color)[0])
+        let still = clip.frames[0].art(options, color: color)
+        // Half blocks are sampled in another way, with other rounding.
+        guard options.charset == .half, color == .full else {
+            #expect(grid == still)
+            return
+        }
+        for (one, other) in zip(still.cells, grid.cells) {
+            for case (let one?, let other?) in [
+                (one.foreground, other.foreground), (one.background, other.background),
+            ] { #expect(one.distance(other) <= 1) }
+        }
+    }
+
     @Test("A slow fade is followed in small steps")
     func fade() throws {
         let clip = Clip.fade(frames: 40)
