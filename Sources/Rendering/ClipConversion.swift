@@ -5,35 +5,35 @@ package import TextArt
 /// Turns a clip into moving art, frame by frame.
 package struct ClipConversion: Sendable {
     private let art: ArtOptions
-    private let color: ArtColor
     private let limits: PictureLimits
     private let mostFrames: Int
 
-    /// The work after which the thread is given back, so that other pictures don't wait: in pixels composed, of which
-    /// choosing the characters of a cell costs as many as it says. On a slow machine this is a twentieth of a second.
-    private static let (workPerTurn, workPerCell) = (8_000_000, 1_000)
+    /// The work after which the thread is given back, so that other pictures don't wait. The unit is the time of composing
+    /// one pixel; a turn is meant to last a twentieth of a second.
+    private static let workPerTurn = 8_000_000
+    /// Choosing the characters of one cell, in the same unit.
+    private static let workPerCell = 1_000
 
     package init(art: ArtOptions, limits: PictureLimits = PictureLimits(), mostFrames: Int = 600) {
         self.art = art
-        color = art.color
         self.limits = limits
         self.mostFrames = mostFrames
     }
 
-    /// Whether a source moves. A pipe doesn't: it can be read only once.
+    /// Whether a source has more than one frame. `false` for a pipe, which is left unread.
     package static func isClip(_ source: PictureSource, limits: PictureLimits) -> Bool {
         ClipDecoder.isClip(source, limits: limits)
     }
 
-    /// Passes each frame that differs from the one before, with its start in milliseconds, and returns the end of the
-    /// last one. Ends early when `pass` returns `false`, or when the task is cancelled.
+    /// Passes each frame that differs from the one before, with its start in milliseconds. Returns the length of the
+    /// whole clip, even if the conversion ended early: because `pass` returned `false`, or the task was cancelled.
     @concurrent
     package func run(
         _ source: PictureSource, pass: (ArtGrid, Int) throws(PictureFailure) -> Bool
     ) async throws(PictureFailure) -> Int {
         let font = try ConversionFont(art)
         var art = font.art
-        let colors = OutputColors(color, palette: art.palette)
+        let colors = OutputColors(art.color, palette: art.palette)
         art.charset = art.charset(for: .ansi, hasColors: colors != .none)
         var decoder = try ClipDecoder(source, limits: limits)
         let plan = FramePlan(delays: decoder.info.delays, mostFrames: mostFrames)

@@ -33,7 +33,7 @@ package struct CastWriter {
         out += "{\"version\": \(version.rawValue), \(size)".utf8
         if !title.isEmpty {
             out += ", \"title\": ".utf8
-            append(string: Array(title.utf8))
+            JSONText.append(quoted: title.utf8, to: &out)
         }
         out += "}\n".utf8
         event(Array("\u{1B}[?25l".utf8), at: 0)
@@ -50,23 +50,7 @@ package struct CastWriter {
         last = now
         let rest = String(time % 1_000 + 1_000).dropFirst()
         out += "[\(time / 1_000).\(rest), \"o\", ".utf8
-        append(string: text)
+        JSONText.append(quoted: text, to: &out)
         out += "]\n".utf8
-    }
-
-    /// - Precondition: the bytes are UTF-8.
-    private mutating func append(string bytes: [UInt8]) {
-        out.append(UInt8(ascii: "\""))
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-            case 0..<32:
-                let digits = Array("0123456789abcdef".utf8)
-                out += "\\u00".utf8
-                out += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: out.append(byte)
-            }
-        }
-        out.append(UInt8(ascii: "\""))
     }
 }

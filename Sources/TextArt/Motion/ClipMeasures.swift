@@ -32,10 +32,8 @@ extension SampleGrid {
 
     /// The grid with another one of the same width and kind below it.
     func above(_ other: SampleGrid) -> SampleGrid {
-        var both = self
-        for channel in both.channels.indices { both.channels[channel] += other.channels[channel] }
-        both.seen = seen.flatMap { seen in other.seen.map { seen + $0 } }
-        return SampleGrid(
-            width: width, height: height + other.height, channels: both.channels, seen: both.seen, density: density)
+        SampleGrid(
+            width: width, height: height + other.height, channels: zip(channels, other.channels).map { $0 + $1 },
+            seen: seen.flatMap { seen in other.seen.map { seen + $0 } }, density: density)
     }
 }

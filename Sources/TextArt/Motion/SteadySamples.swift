@@ -62,8 +62,7 @@ struct SteadySamples {
     /// Marks the cells that have drifted for a second.
     private mutating func follow(_ changes: CellChanges, _ changed: inout [Bool], _ now: Int) {
         for cell in 0..<cells where !changed[cell] {
-            let isEven = changes.spreads[cell] == 0
-            if !isEven {
+            if changes.spreads[cell] > 0 {
                 for channel in 0..<changes.channels { drifts[channel * cells + cell] += changes.mean(channel, cell) }
             }
             frames[cell] += 1

@@ -11,8 +11,8 @@ package enum JSONWriter {
         out +=
             """
             {"engine":"textify \(Version.text)","columns":\(grid.columns),"rows":\(grid.rows),\
-            "cell_aspect":\(grid.cellAspect),"inverted":\(grid.isInverted),"label":\(text(caption.label)),\
-            "credit":\(caption.credit.map(text) ?? "null"),\(score.map(figures) ?? "")"cells":[
+            "cell_aspect":\(grid.cellAspect),"inverted":\(grid.isInverted),"label":\(JSONText.quoted(caption.label)),\
+            "credit":\(caption.credit.map(JSONText.quoted) ?? "null"),\(score.map(figures) ?? "")"cells":[
 
             """.utf8
         for row in 0..<grid.rows {
@@ -28,23 +28,9 @@ package enum JSONWriter {
     }
 
     private static func cell(_ cell: ArtCell) -> String {
-        let scalar = cell.scalar == nil ? "null" : text(String(String.UnicodeScalarView(cell.scalars)))
+        let scalar = cell.scalar == nil ? "null" : JSONText.quoted(String(String.UnicodeScalarView(cell.scalars)))
         return "[\(scalar),\(color(cell.foreground)),\(color(cell.background))]"
     }
 
     private static func color(_ color: RGB?) -> String { color.map { "\"\($0.text)\"" } ?? "null" }
-
-    private static func text(_ words: String) -> String {
-        var out = "\""
-        for scalar in words.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case _ where scalar.value < 32:
-                out += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out + "\""
-    }
 }

@@ -60,7 +60,9 @@ enum MotionBenchmark: Benchmark {
         var writer: CastWriter?
         do throws(PictureFailure) {
             _ = try await ClipConversion(art: options, mostFrames: most).run(clip) { grid, start in
-                if writer == nil { writer = CastWriter(columns: grid.columns, rows: grid.rows, title: "") }
+                if writer == nil {
+                    writer = CastWriter(columns: grid.columns, rows: grid.rows, title: "", colors: options.color)
+                }
                 writer?.add(grid, at: start)
                 // A file would be written here.
                 bytes += writer?.out.count ?? 0

@@ -105,14 +105,19 @@ struct WebPTests {
         #expect(try decoded(WebPFixtures.lossless, limits: PictureLimits(heldPixels: 240)).rows.count == 12)
     }
 
+    /// A picture of 20 × 12 pixels with a profile of Display P3.
+    private static func inDisplayP3(_ fixture: String, hasAlpha: Bool = false) throws -> [UInt8] {
+        let profile = ICCProfile(lights: ICCProfile.displayP3).bytes
+        let flags: UInt8 = hasAlpha ? 0x30 : 0x20
+        let head = Array("VP8X".utf8) + BMPMaker.number(10) + [flags, 0, 0, 0, 19, 0, 0, 11, 0, 0]
+        let chunk = Array("ICCP".utf8) + BMPMaker.number(profile.count) + profile
+        let body = Array("WEBP".utf8) + head + chunk + (try JPEGFixtures.bytes(fixture)).dropFirst(12)
+        return Array("RIFF".utf8) + BMPMaker.number(body.count) + body
+    }
+
     @Test("a profile leaves the alpha as it is")
     func profileAlpha() throws {
-        let profile = ICCProfile(lights: ICCProfile.displayP3).bytes
-        let simple = try JPEGFixtures.bytes(WebPFixtures.alpha)
-        let head = Array("VP8X".utf8) + BMPMaker.number(10) + [0x30, 0, 0, 0, 19, 0, 0, 11, 0, 0]
-        let chunk = Array("ICCP".utf8) + BMPMaker.number(profile.count) + profile
-        let body = Array("WEBP".utf8) + head + chunk + simple.dropFirst(12)
-        let picture = try Decoded(Array("RIFF".utf8) + BMPMaker.number(body.count) + body)
+        let picture = try Decoded(Self.inDisplayP3(WebPFixtures.alpha, hasAlpha: true))
         for y in 0..<12 {
             for x in 0..<20 { #expect(picture[x, y].alpha == Pattern.clear(x, y).alpha) }
         }
@@ -120,12 +125,7 @@ struct WebPTests {
 
     @Test("a profile converts the colours to sRGB, from memory and from a pipe")
     func profile() throws {
-        let profile = ICCProfile(lights: ICCProfile.displayP3).bytes
-        let simple = try JPEGFixtures.bytes(WebPFixtures.lossless)
-        let head = Array("VP8X".utf8) + BMPMaker.number(10) + [0x20, 0, 0, 0, 19, 0, 0, 11, 0, 0]
-        let chunk = Array("ICCP".utf8) + BMPMaker.number(profile.count) + profile
-        let body = Array("WEBP".utf8) + head + chunk + simple.dropFirst(12)
-        let bytes = Array("RIFF".utf8) + BMPMaker.number(body.count) + body
+        let bytes = try Self.inDisplayP3(WebPFixtures.lossless)
         let picture = try Decoded(bytes)
         // The strong green of Display P3 lies outside of sRGB: its red falls to nothing.
         #expect(Pattern.pixel(1, 11).red == 12 && picture[1, 11].red == 0)

@@ -37,17 +37,6 @@ static bool is(const uint8_t *head, const char *name) {
     return memcmp(head + 4, name, 4) == 0;
 }
 
-static bool fail(Clip *clip, const char *message) {
-    decoder_fail(clip->decoder, PictureStatusCorrupt, message);
-    return false;
-}
-
-static bool take(Clip *clip, uint8_t *into, size_t count) {
-    if (decoder_read(clip->decoder, into, count)) return true;
-    decoder_fail_on_data(clip->decoder, "unexpected end of data");
-    return false;
-}
-
 /// Reads a chunk's length and name.
 static bool take_head(Clip *clip) {
     State *state = clip->state;
@@ -55,8 +44,8 @@ static bool take_head(Clip *clip) {
         state->has_head = false;
         return true;
     }
-    if (!take(clip, state->head, 8)) return false;
-    return big_endian(state->head) <= INT32_MAX || fail(clip, "invalid chunk length");
+    if (!clip_take(clip, state->head, 8)) return false;
+    return big_endian(state->head) <= INT32_MAX || clip_fail(clip, "invalid chunk length");
 }
 
 /// Continues a checksum. zlib would start again at a null pointer.
@@ -68,10 +57,10 @@ static uint32_t sum_of(uint32_t before, const uint8_t *data, size_t count) {
 static bool take_data(Clip *clip, uint8_t *data, uint32_t count) {
     const State *state = clip->state;
     uint8_t sum[4];
-    if (big_endian(state->head) != count) return fail(clip, "invalid chunk length");
-    if (!take(clip, data, count) || !take(clip, sum, 4)) return false;
+    if (big_endian(state->head) != count) return clip_fail(clip, "invalid chunk length");
+    if (!clip_take(clip, data, count) || !clip_take(clip, sum, 4)) return false;
     uint32_t found = sum_of(sum_of(0, state->head + 4, 4), data, count);
-    return found == big_endian(sum) || fail(clip, "CRC error");
+    return found == big_endian(sum) || clip_fail(clip, "CRC error");
 }
 
 static void skip_data(Clip *clip) {
@@ -105,7 +94,7 @@ static bool keep(Clip *clip, bool is_palette) {
         return false;
     }
     memcpy(chunk, state->head, 8);
-    bool is_kept = take(clip, chunk + 8, count - 8) && append(clip, &state->colors, &state->color_bytes, count, chunk)
+    bool is_kept = clip_take(clip, chunk + 8, count - 8) && append(clip, &state->colors, &state->color_bytes, count, chunk)
         && (!is_palette || append(clip, &state->palette, &state->palette_bytes, count, chunk));
     free(chunk);
     return is_kept;
@@ -114,7 +103,7 @@ static bool keep(Clip *clip, bool is_palette) {
 /// Reads the number that orders the chunks of the animation.
 static bool is_in_order(Clip *clip, const uint8_t *data) {
     State *state = clip->state;
-    return big_endian(data) == state->sequence++ || fail(clip, "the frames are out of order");
+    return big_endian(data) == state->sequence++ || clip_fail(clip, "the frames are out of order");
 }
 
 /// A denominator of zero means hundredths of a second.
@@ -129,7 +118,7 @@ static bool take_control(Clip *clip, ClipPlacement *frame, uint32_t *delay) {
     static const ClipDisposal disposals[3] = {ClipDisposalKeeps, ClipDisposalClears, ClipDisposalRestores};
     uint8_t data[26];
     if (!take_data(clip, data, sizeof data) || !is_in_order(clip, data)) return false;
-    if (data[24] > 2 || data[25] > 1) return fail(clip, "unknown disposal or blending");
+    if (data[24] > 2 || data[25] > 1) return clip_fail(clip, "unknown disposal or blending");
     *frame = (ClipPlacement){
         .width = big_endian(data + 4), .height = big_endian(data + 8), .left = big_endian(data + 12),
         .top = big_endian(data + 16), .disposal = disposals[data[24]], .blends = data[25] == 1};
@@ -141,11 +130,11 @@ static bool add(Clip *clip) {
     State *state = clip->state;
     ClipPlacement frame;
     uint32_t delay;
-    if (clip->is_inside && state->frame_bytes == 0) return fail(clip, "the frame has no data");
+    if (clip->is_inside && state->frame_bytes == 0) return clip_fail(clip, "the frame has no data");
     clip->is_inside = false;
     if (!take_control(clip, &frame, &delay)) return false;
     bool is_whole = frame.width == clip->canvas.width && frame.height == clip->canvas.height;
-    if (!state->has_pixels && !is_whole) return fail(clip, "the first frame doesn't fill the canvas");
+    if (!state->has_pixels && !is_whole) return clip_fail(clip, "the first frame doesn't fill the canvas");
     state->frame_bytes = 0;
     // The pixels of every frame are stored in the same way. Whether they are transparent is known after the scan.
     return clip_add(clip, &frame, delay, false);
@@ -159,9 +148,9 @@ static void count_data(State *state) {
 static bool scan_animated_data(Clip *clip) {
     State *state = clip->state;
     uint8_t number[4];
-    if (clip->frame_count == 0) return fail(clip, "the frames are out of order");
-    if (big_endian(state->head) < 4) return fail(clip, "invalid chunk length");
-    if (!take(clip, number, 4) || !is_in_order(clip, number)) return false;
+    if (clip->frame_count == 0) return clip_fail(clip, "the frames are out of order");
+    if (big_endian(state->head) < 4) return clip_fail(clip, "invalid chunk length");
+    if (!clip_take(clip, number, 4) || !is_in_order(clip, number)) return false;
     count_data(state);
     decoder_jump(clip->decoder, (int64_t)big_endian(state->head));
     return true;
@@ -225,7 +214,7 @@ static bool scan(Clip *clip) {
     while (scan_chunk(clip)) {}
     if (clip->result.status != PictureStatusDone) return false;
     if (clip->is_inside && state->frame_bytes == 0 && clip->frame_count < clip->most_frames) {
-        return fail(clip, "the frame has no data");
+        return clip_fail(clip, "the frame has no data");
     }
     clip->is_inside = false;
     return true;
@@ -281,7 +270,7 @@ static bool find_frame(Clip *clip, ClipPlacement *frame) {
     for (;;) {
         if (!take_head(clip)) return false;
         if (is(state->head, "fcTL")) return take_control(clip, frame, &delay);
-        if (is(state->head, "IEND")) return fail(clip, "the file has changed");
+        if (is(state->head, "IEND")) return clip_fail(clip, "the file has changed");
         if (is(state->head, "IDAT")) state->has_pixels = true;
         skip_data(clip);
     }
@@ -293,16 +282,16 @@ static bool append_data(Clip *clip, bool is_animated) {
     uint32_t count = big_endian(state->head);
     uint8_t head[8] = {0, 0, 0, 0, 'I', 'D', 'A', 'T'}, number[4], sum[4];
     if (is_animated) {
-        if (count < 4) return fail(clip, "invalid chunk length");
-        if (!take(clip, number, 4) || !is_in_order(clip, number)) return false;
+        if (count < 4) return clip_fail(clip, "invalid chunk length");
+        if (!clip_take(clip, number, 4) || !is_in_order(clip, number)) return false;
         count -= 4;
     }
     put_big_endian(head, count);
-    if (!clip_file_append(clip, head, 8) || !clip_file_read(clip, count) || !take(clip, sum, 4)) return false;
+    if (!clip_file_append(clip, head, 8) || !clip_file_read(clip, count) || !clip_take(clip, sum, 4)) return false;
     const uint8_t *data = clip->file + clip->file_count - count;
     uint32_t found = sum_of(0, state->head + 4, 4);
     if (is_animated) found = sum_of(found, number, 4);
-    if (sum_of(found, data, count) != big_endian(sum)) return fail(clip, "CRC error");
+    if (sum_of(found, data, count) != big_endian(sum)) return clip_fail(clip, "CRC error");
     put_big_endian(sum, sum_of(sum_of(0, head + 4, 4), data, count));
     return clip_file_append(clip, sum, 4);
 }

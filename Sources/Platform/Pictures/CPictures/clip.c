@@ -11,6 +11,17 @@
 /// The memory for a frame's delay: while the array grows, both the old and the new one exist.
 #define DELAY_BYTES 12
 
+bool clip_fail(Clip *clip, const char *message) {
+    decoder_fail(clip->decoder, PictureStatusCorrupt, message);
+    return false;
+}
+
+bool clip_take(Clip *clip, uint8_t *into, size_t count) {
+    if (decoder_read(clip->decoder, into, count)) return true;
+    decoder_fail_on_data(clip->decoder, "unexpected end of data");
+    return false;
+}
+
 bool clip_set_canvas(Clip *clip, uint32_t width, uint32_t height) {
     clip->canvas.width = clip->decoder->head.width = width;
     clip->canvas.height = clip->decoder->head.height = height;
@@ -21,8 +32,7 @@ bool clip_contains(Clip *clip, const ClipPlacement *frame) {
     int64_t right = (int64_t)frame->left + frame->width, bottom = (int64_t)frame->top + frame->height;
     bool is_inside = frame->width > 0 && frame->height > 0 && right <= clip->canvas.width
         && bottom <= clip->canvas.height;
-    if (!is_inside) decoder_fail(clip->decoder, PictureStatusCorrupt, "the frame lies outside the canvas");
-    return is_inside;
+    return is_inside || clip_fail(clip, "the frame lies outside the canvas");
 }
 
 static bool keep_delay(Clip *clip, uint32_t delay) {
@@ -153,20 +163,26 @@ static void fail_as(Clip *clip, const PictureResult *from) {
     *result = *from;
 }
 
-bool clip_file_draw(Clip *clip, void (*decode)(Decoder *)) {
+/// Decodes the file with the callbacks. Returns how it ended.
+static PictureStatus decode_file(
+    Clip *clip, void (*decode)(Decoder *), PictureBegin begin, PictureRow row, void *context) {
     PictureResult result;
     Decoder *decoder = open_file(clip, &result);
     if (decoder) {
-        decoder->begin = on_begin;
-        decoder->row = on_row;
-        decoder->context = clip;
+        decoder->begin = begin;
+        decoder->row = row;
+        decoder->context = context;
         if (result.status == PictureStatusDone) decode(decoder);
     }
     decoder_destroy(decoder);
-    if (result.status == PictureStatusStopped) {
-        decoder_fail(clip->decoder, PictureStatusCorrupt, "the frame size differs from the one in its header");
+    if (result.status != PictureStatusStopped) fail_as(clip, &result);
+    return result.status;
+}
+
+bool clip_file_draw(Clip *clip, void (*decode)(Decoder *)) {
+    if (decode_file(clip, decode, on_begin, on_row, clip) == PictureStatusStopped) {
+        clip_fail(clip, "the frame size differs from the one in its header");
     }
-    fail_as(clip, &result);
     return clip->result.status == PictureStatusDone;
 }
 
@@ -181,18 +197,8 @@ static bool on_no_row(void *context, const uint8_t *rgba, uint32_t width) {
 }
 
 bool clip_file_head(Clip *clip, void (*decode)(Decoder *), PictureHead *head) {
-    PictureResult result;
-    Decoder *decoder = open_file(clip, &result);
-    if (decoder) {
-        decoder->begin = on_head;
-        decoder->row = on_no_row;
-        decoder->context = head;
-        if (result.status == PictureStatusDone) decode(decoder);
-    }
-    decoder_destroy(decoder);
-    if (result.status == PictureStatusStopped) return true;
-    fail_as(clip, &result);
-    return clip->result.status == PictureStatusDone;
+    return decode_file(clip, decode, on_head, on_no_row, head) == PictureStatusStopped
+        || clip->result.status == PictureStatusDone;
 }
 
 static const ClipFormat *format_of(PictureKind kind) {

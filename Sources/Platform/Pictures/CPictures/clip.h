@@ -54,6 +54,10 @@ struct Clip {
     SharedColors shared;
 };
 
+/// Fails because the container is invalid. Returns false.
+bool clip_fail(Clip *clip, const char *message);
+/// Reads bytes of the container. Returns false with a failure set if there are fewer.
+bool clip_take(Clip *clip, uint8_t *into, size_t count);
 /// Sets the size of the canvas. Returns false with a failure set if it is too large.
 bool clip_set_canvas(Clip *clip, uint32_t width, uint32_t height);
 /// Counts a frame. Returns false if no more are needed, or with a failure set.

@@ -18,29 +18,22 @@ typedef struct {
     bool has_transparency;
 } Control;
 
-static bool take(Clip *clip, uint8_t *into, size_t count) {
-    if (decoder_read(clip->decoder, into, count)) return true;
-    decoder_fail_on_data(clip->decoder, "unexpected end of data");
-    return false;
-}
-
 /// Reads a block of at most 255 bytes; the last one is empty.
 static bool read_block(Clip *clip, uint8_t *block, uint8_t *count) {
-    return take(clip, count, 1) && take(clip, block, *count);
+    return clip_take(clip, count, 1) && clip_take(clip, block, *count);
 }
 
 static bool skip_blocks(Clip *clip) {
     uint8_t count = 0;
     do {
-        if (!take(clip, &count, 1)) return false;
+        if (!clip_take(clip, &count, 1)) return false;
         decoder_jump(clip->decoder, count);
     } while (count > 0);
     return true;
 }
 
-static bool skip_palette(Clip *clip, uint8_t flags) {
+static void skip_palette(Clip *clip, uint8_t flags) {
     if (flags & 0x80) decoder_jump(clip->decoder, 3 << ((flags & 7) + 1));
-    return true;
 }
 
 /// Reads the number of repetitions: 0 for ever. An animation without it is played once.
@@ -60,7 +53,7 @@ static bool read_loops(Clip *clip) {
 
 static bool read_extension(Clip *clip, Control *control) {
     uint8_t label, block[255], count;
-    if (!take(clip, &label, 1)) return false;
+    if (!clip_take(clip, &label, 1)) return false;
     if (label == 0xFF) return read_loops(clip);
     if (label != 0xF9) return skip_blocks(clip);
     if (!read_block(clip, block, &count)) return false;
@@ -84,19 +77,17 @@ static ClipPlacement placement_of(const uint8_t *description, int disposal) {
         .disposal = disposal_of(disposal), .blends = true};
 }
 
-/// Sets the canvas, which is enlarged to contain the first frame, as browsers do: many encoders leave its size at zero.
+/// Sets the size of the canvas, which contains the first frame.
 static bool set_canvas(Clip *clip, const ClipPlacement *frame) {
     uint32_t width = clip->canvas.width, height = clip->canvas.height;
-    if (width < frame->left + frame->width) width = frame->left + frame->width;
-    if (height < frame->top + frame->height) height = frame->top + frame->height;
+    gif_enlarge(&width, &height, frame->left + frame->width, frame->top + frame->height);
     if (width > 0 && height > 0) return clip_set_canvas(clip, width, height);
-    decoder_fail(clip->decoder, PictureStatusCorrupt, "the frame has a side of length zero");
-    return false;
+    return clip_fail(clip, "the frame has a side of length zero");
 }
 
 static bool read_frame(Clip *clip, Control *control) {
     uint8_t description[9];
-    if (!take(clip, description, sizeof description)) return false;
+    if (!clip_take(clip, description, sizeof description)) return false;
     ClipPlacement frame = placement_of(description, control->disposal);
     // What sticks out of the canvas is decoded too.
     if (!decoder_admits(clip->decoder, frame.width, frame.height, true)) return false;
@@ -104,7 +95,8 @@ static bool read_frame(Clip *clip, Control *control) {
     if (!clip_add(clip, &frame, control->delay, control->has_transparency)) return false;
     *control = (Control){0};
     uint8_t bits;
-    if (!skip_palette(clip, description[8]) || !take(clip, &bits, 1) || !skip_blocks(clip)) return false;
+    skip_palette(clip, description[8]);
+    if (!clip_take(clip, &bits, 1) || !skip_blocks(clip)) return false;
     clip->is_inside = false;
     return true;
 }
@@ -112,7 +104,7 @@ static bool read_frame(Clip *clip, Control *control) {
 /// Like browsers, takes anything but a frame or an extension, after the first frame, as the end.
 static bool scan(Clip *clip) {
     uint8_t head[13];
-    if (!take(clip, head, sizeof head)) return false;
+    if (!clip_take(clip, head, sizeof head)) return false;
     clip->canvas.width = little_endian(head + 6, 2);
     clip->canvas.height = little_endian(head + 8, 2);
     clip->plays = 1;
@@ -120,7 +112,7 @@ static bool scan(Clip *clip) {
     Control control = {0};
     uint8_t type = 0;
     for (;;) {
-        if (!decoder_read(clip->decoder, &type, 1)) return clip->frame_count > 0 || take(clip, &type, 1);
+        if (!decoder_read(clip->decoder, &type, 1)) return clip->frame_count > 0 || clip_take(clip, &type, 1);
         if (type == ',' && !read_frame(clip, &control)) return false;
         if (type == '!' && !read_extension(clip, &control)) return false;
         if (type != ',' && type != '!') return true;
@@ -169,10 +161,7 @@ static bool draw(Clip *clip) {
     ClipPlacement frame = {
         .left = reader->left, .top = reader->top, .width = reader->width, .height = reader->height,
         .disposal = disposal_of(reader->disposal), .blends = reader->transparent >= 0};
-    if (frame.width > clip->most_width) {
-        decoder_fail(clip->decoder, PictureStatusCorrupt, "the file has changed");
-        return false;
-    }
+    if (frame.width > clip->most_width) return clip_fail(clip, "the file has changed");
     if (!gif_set_palette(reader)) return false;
     clip_start(clip, &frame);
     ClipArea part = clip_canvas_part(&clip->canvas, &frame);

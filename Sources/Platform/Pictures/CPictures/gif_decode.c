@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Sets the head. The canvas is enlarged to contain the frame: many encoders leave its size at zero.
+/// Sets the head.
 static bool set_head(GIFReader *reader) {
     Decoder *decoder = reader->decoder;
     if (reader->width == 0 || reader->height == 0) {
@@ -12,8 +12,7 @@ static bool set_head(GIFReader *reader) {
     }
     uint32_t width, height;
     gif_canvas(reader, &width, &height);
-    if (width < reader->left + reader->width) width = reader->left + reader->width;
-    if (height < reader->top + reader->height) height = reader->top + reader->height;
+    gif_enlarge(&width, &height, reader->left + reader->width, reader->top + reader->height);
     decoder->head.width = width;
     decoder->head.height = height;
     decoder->head.has_alpha = reader->transparent >= 0 || reader->width < width || reader->height < height;

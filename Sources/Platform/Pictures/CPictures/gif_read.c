@@ -101,6 +101,11 @@ void gif_canvas(const GIFReader *reader, uint32_t *width, uint32_t *height) {
     *height = (uint32_t)reader->file->SHeight;
 }
 
+void gif_enlarge(uint32_t *width, uint32_t *height, uint32_t right, uint32_t bottom) {
+    if (*width < right) *width = right;
+    if (*height < bottom) *height = bottom;
+}
+
 /// An index without a palette entry is black, as in most decoders.
 bool gif_set_palette(GIFReader *reader) {
     GifFileType *file = reader->file;

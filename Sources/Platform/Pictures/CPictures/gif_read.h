@@ -6,8 +6,10 @@
 typedef struct {
     Decoder *decoder;
     struct GifFileType *file;
-    /// From the extension before the frame: the transparent index, -1 if there is none, and what becomes of the frame.
-    int transparent, disposal;
+    /// The index of the transparent colour; -1 if there is none.
+    int transparent;
+    /// The number that tells how the frame is removed, from the extension before it.
+    int disposal;
     /// The frame's rectangle on the canvas.
     uint32_t left, top, width, height;
     bool is_interlaced;
@@ -21,6 +23,8 @@ void gif_close(GIFReader *reader);
 bool gif_find_frame(GIFReader *reader);
 /// The size of the canvas in the header.
 void gif_canvas(const GIFReader *reader, uint32_t *width, uint32_t *height);
+/// Enlarges a canvas to contain the first frame, as browsers do: many encoders leave its size at zero.
+void gif_enlarge(uint32_t *width, uint32_t *height, uint32_t right, uint32_t bottom);
 /// Sets the frame's palette.
 bool gif_set_palette(GIFReader *reader);
 /// Reads the next line of the frame, in the order of the file.

@@ -33,33 +33,22 @@ static bool is(const uint8_t *head, const char *name) {
     return memcmp(head, name, 4) == 0;
 }
 
-static bool fail(Clip *clip, const char *message) {
-    decoder_fail(clip->decoder, PictureStatusCorrupt, message);
-    return false;
-}
-
-static bool take(Clip *clip, uint8_t *into, size_t count) {
-    if (decoder_read(clip->decoder, into, count)) return true;
-    decoder_fail_on_data(clip->decoder, "unexpected end of data");
-    return false;
-}
-
 static uint32_t even(uint32_t count) {
     return count + (count & 1);
 }
 
 /// Reads the name and the length of a chunk.
 static bool take_head(Clip *clip, uint8_t *head, uint32_t *count) {
-    if (!take(clip, head, 8)) return false;
+    if (!clip_take(clip, head, 8)) return false;
     *count = little_endian(head + 4, 4);
-    return *count <= INT32_MAX || fail(clip, "invalid chunk length");
+    return *count <= INT32_MAX || clip_fail(clip, "invalid chunk length");
 }
 
 /// Reads the head of a frame (ANMF).
 static bool take_frame(Clip *clip, uint32_t count, Frame *frame) {
     uint8_t data[16];
-    if (count < sizeof data) return fail(clip, "invalid chunk length");
-    if (!take(clip, data, sizeof data)) return false;
+    if (count < sizeof data) return clip_fail(clip, "invalid chunk length");
+    if (!clip_take(clip, data, sizeof data)) return false;
     *frame = (Frame){
         .placement = {
             .left = little_endian(data, 3) * 2, .top = little_endian(data + 3, 3) * 2,
@@ -73,7 +62,7 @@ static bool take_frame(Clip *clip, uint32_t count, Frame *frame) {
 static bool take_part(Clip *clip, Frame *frame, uint8_t *head, uint32_t *count) {
     if (frame->left < 8 || !take_head(clip, head, count)) return false;
     frame->left -= 8;
-    if (even(*count) > frame->left) return fail(clip, "invalid chunk length");
+    if (even(*count) > frame->left) return clip_fail(clip, "invalid chunk length");
     frame->left -= even(*count);
     return true;
 }
@@ -85,8 +74,8 @@ static bool is_pixels(const uint8_t *head) {
 /// Reads the alpha flag from the head of a lossless bitstream.
 static bool take_alpha(Clip *clip, uint32_t count, bool *has_alpha) {
     uint8_t head[5];
-    if (count < sizeof head) return fail(clip, "the bitstream is invalid");
-    if (!take(clip, head, sizeof head)) return false;
+    if (count < sizeof head) return clip_fail(clip, "the bitstream is invalid");
+    if (!clip_take(clip, head, sizeof head)) return false;
     *has_alpha = head[4] & 0x10;
     decoder_jump(clip->decoder, (int64_t)even(count) - (int64_t)sizeof head);
     return true;
@@ -121,10 +110,10 @@ static bool scan_frame(Clip *clip, uint32_t count) {
     if (!take_frame(clip, count, &frame)) return false;
     bool is_read = scan_parts(clip, &frame, &has_alpha, &has_pixels);
     if (!clip_add(clip, &frame.placement, frame.delay, has_alpha) || !is_read) return false;
-    if (!has_pixels) return fail(clip, "the frame has no pixels");
+    if (!has_pixels) return clip_fail(clip, "the frame has no pixels");
     decoder_seek(clip->decoder, start + count - 1);
     uint8_t last;
-    if (!take(clip, &last, 1)) return false;
+    if (!clip_take(clip, &last, 1)) return false;
     clip->is_inside = false;
     decoder_jump(clip->decoder, count & 1);
     return true;
@@ -139,7 +128,7 @@ static bool scan_chunk(Clip *clip) {
     if (start + 8 > state->end || !take_head(clip, head, &count)) return false;
     if (is(head, "ANMF")) return scan_frame(clip, count);
     if (is(head, "ANIM") && count >= sizeof loop) {
-        if (!take(clip, loop, sizeof loop)) return false;
+        if (!clip_take(clip, loop, sizeof loop)) return false;
         clip->plays = little_endian(loop + 4, 2);
     }
     decoder_seek(decoder, start + 8 + even(count));
@@ -149,7 +138,7 @@ static bool scan_chunk(Clip *clip) {
 static bool scan(Clip *clip) {
     State *state = clip->state;
     uint8_t head[HEAD_BYTES];
-    if (!take(clip, head, sizeof head)) return false;
+    if (!clip_take(clip, head, sizeof head)) return false;
     if (!is(head + 12, "VP8X") || !(head[20] & HAS_FRAMES)) {
         decoder_fail(clip->decoder, PictureStatusUnsupportedKind, "the picture doesn't move");
         return false;

@@ -174,7 +174,8 @@ static bool read_head(Reader *reader) {
     bool is_extended = memcmp(decoder->window + 12, "VP8X", 4) == 0;
     reader->input = input_bytes(decoder);
     if (!(is_extended ? read_extended(reader) : read_simple(reader))) return false;
-    if (!decoder_begin(decoder, reader->input + frame_bytes(reader->frame.width, reader->frame.height, reader->has_tables))) return false;
+    int64_t frame = frame_bytes(reader->frame.width, reader->frame.height, reader->has_tables);
+    if (!decoder_begin(decoder, reader->input + frame)) return false;
     memset(decoder->rgba, 0, (size_t)decoder->head.width * 4);
     return true;
 }

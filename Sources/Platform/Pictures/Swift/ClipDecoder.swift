@@ -37,8 +37,8 @@ package struct ClipDecoder: ~Copyable, Sendable {
         self.source = source
     }
 
-    /// Whether a source has more than one frame, so that it is to be decoded as a clip. `false` for other formats, for a
-    /// pipe, of which nothing is read, and for a file whose second frame can't be found.
+    /// Whether a source has more than one frame, so that it should be decoded as a clip. `false` if the format can't move
+    /// or no second frame is found. A pipe is left unread: the result is `false`.
     package static func isClip(_ source: PictureSource, limits: PictureLimits) -> Bool {
         guard let source = try? ClipSource(source) else { return false }
         return unsafe source.withInput { input in
@@ -68,14 +68,15 @@ package struct ClipDecoder: ~Copyable, Sendable {
 
     /// Lends row `y` of the canvas: `info.picture.width` pixels in sRGB, not premultiplied.
     package borrowing func withRow<Result>(_ y: Int, _ body: (Span<RGBA>) -> Result) -> Result {
-        precondition((0..<info.picture.height).contains(y))
+        precondition((0..<info.picture.height).contains(y), "a row of the canvas")
         return clip.withRow(y, width: info.picture.width, body)
     }
 }
 
 /// A clip in C, closed at the end of its lifetime.
 @safe private struct ClipHandle: ~Copyable, Sendable {
-    // A clip may be used on any thread, on one at a time.
+    // The compiler takes no pointer for Sendable. The clip belongs to no thread, and its only owner can't be copied, so
+    // that it is never used on two threads at once.
     private nonisolated(unsafe) let clip: OpaquePointer
 
     init(_ clip: OpaquePointer) {

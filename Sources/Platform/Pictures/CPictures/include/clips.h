@@ -50,8 +50,8 @@ ClipStep clip_next(
 const uint8_t *_Nonnull clip_row(const Clip *_Nonnull clip, uint32_t row);
 void clip_close(Clip *_Nonnull clip);
 
-/// Whether a source has more than one frame. False for a source that can't seek, of which nothing is read, and for any
-/// failure.
+/// Whether a source has more than one frame. False after any failure. A source that can't seek is left unread: the
+/// result is false.
 bool clip_moves(
     const PictureInput *_Nonnull input, const PictureBounds *_Nonnull bounds, PictureSniff _Nonnull sniff,
     void *_Nonnull context);
