@@ -4,7 +4,7 @@ package import Domain
 extension Wording {
     /// The operand that a command requires.
     package enum Operand: CaseIterable, Sendable {
-        case job, picture, prompt, cache, target, plan, exportFolder, exportedLibrary, service
+        case job, picture, prompt, cache, target, plan, exportFolder, exportedLibrary, service, recording
     }
 
     package func missing(_ operand: Operand) -> String {
@@ -30,6 +30,7 @@ extension Wording {
         case .exportFolder: say("folder for the export", "내보낼 폴더를")
         case .exportedLibrary: say("exported library", "내보낸 라이브러리를")
         case .service: say("service", "서비스를")
+        case .recording: say("recording", "녹화 파일을")
         }
     }
 
@@ -43,6 +44,16 @@ extension Wording {
             "--\(option): expected a whole number from \(low) to \(high), not “\(got)”.",
             "--\(option): \(low)에서 \(high)까지의 정수를 쓰세요. 입력한 값: “\(got)”.")
     }
+
+    package func notANumber(_ option: String, _ range: ClosedRange<Double>, _ got: String) -> String {
+        let (low, high) = (number(range.lowerBound), number(range.upperBound))
+        return say(
+            "--\(option): expected a number from \(low) to \(high), not “\(got)”.",
+            "--\(option): \(low)에서 \(high)까지의 수를 쓰세요. 입력한 값: “\(got)”.")
+    }
+
+    /// Without a fraction if it is whole.
+    private func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? String(value) }
 
     /// `low` and `high` are in seconds.
     package func notADuration(_ option: String, _ low: Int, _ high: Int, _ got: String) -> String {

@@ -90,6 +90,13 @@ struct CommandOption {
         return option
     }
 
+    /// Returns the option with a value that may be left out.
+    var withOptionalValue: CommandOption {
+        var option = self
+        option.spec = OptionSpec(spec.name, .optional, letter: spec.letter)
+        return option
+    }
+
     static let commonOptions = [
         CommandOption(
             "socket", "FILE", "The service's socket (default: the first one found)", "서비스의 소켓 (기본: 처음 찾은 것)"),
@@ -173,7 +180,7 @@ enum OptionValues: Equatable {
 enum CommandTable {
     static var all: [any Command.Type] {
         [
-            ConvertCommand.self, SubmitCommand.self, PlansCommand.self, StatusCommand.self, JobsCommand.self,
+            ConvertCommand.self, PlayCommand.self, SubmitCommand.self, PlansCommand.self, StatusCommand.self, JobsCommand.self,
             ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
             WebCommand.self, CalendarCommand.self,

@@ -25,11 +25,14 @@ struct TerminalFilterTests {
     @Test(
         "sequences that are answered, act on the terminal or its keyboard, or carry strings are removed",
         arguments: [
-            "~[6n", "~[5n", "~[?6n", "~[c", "~[0c", "~[>c", "~[=c", "~[>q", "~[x", "~Z", "~[?2026$p", "~[21t", "~[8;9;9t",
-            "~[i", "~[5i", "~[?5i", "~[3J", "~[2 q", "~]52;c;YQ==\u{7}", "~]0;title~\\", "~]8;;http://a~\\", "~]11;?~\\",
+            "~[6n", "~[5n", "~[?6n", "~[c", "~[0c", "~[>c", "~[=c", "~[>q", "~[x", "~Z", "~[?2026$p", "~[21t",
+            "~[8;9;9t",
+            "~[i", "~[5i", "~[?5i", "~[3J", "~[2 q", "~]52;c;YQ==\u{7}", "~]0;title~\\", "~]8;;http://a~\\",
+            "~]11;?~\\",
             "~P1$r0m~\\", "~Pq#0;2;0;0;0~\\", "~P=1s~\\", "~_Ga=T;AAAA~\\", "~^a~\\", "~Xa~\\", "\u{90}q\u{9C}",
             "\u{9D}52;c;YQ==\u{7}", "\u{9F}G\u{9C}", "\u{9B}", "\u{85}", "~[?1000h", "~[?1006h", "~[?2004h", "~[?1h",
-            "~[?6h", "~[?69h", "~[20h", "~[2h", "~=", "~>", "~[>1u", "~[=1u", "~[?u", "~[>4;2m", "~[?4m", "~[1;2;3;4;5T",
+            "~[?6h", "~[?69h", "~[20h", "~[2h", "~=", "~>", "~[>1u", "~[=1u", "~[?u", "~[>4;2m", "~[?4m",
+            "~[1;2;3;4;5T",
             "~[2;5s", "~#8", "~ F", "~%G", "~H", "~N", "~(A", "~*0", "~[!p", "~[61\"p", "~[1$r", "~[99999999b",
             "~[99999999999999999999999S", "~[1\nm", "\u{7}", "\u{5}", "\u{0}", "\u{7F}", "\u{202E}", "\u{2028}",
         ])
@@ -82,7 +85,8 @@ struct TerminalFilterTests {
                     switch final {
                     case "m", "H", "J", "u", "r": !isPrivate && part.first == "["
                     case "h", "l":
-                        (isPrivate ? ["7", "25", "2026", "1049"] : ["4"]).contains(String(String.UnicodeScalarView(numbers)))
+                        (isPrivate ? ["7", "25", "2026", "1049"] : ["4"])
+                            .contains(String(String.UnicodeScalarView(numbers)))
                     case "(": part.dropFirst().first == "0" || part.dropFirst().first == "B"
                     default: part.first == "7" || part.first == "8"
                     }

@@ -28,7 +28,7 @@ extension HouseRules {
         ],
         "standard(art:": [
             "Sources/textify/CommandOutput.swift", "Sources/textify/Convert/ConvertCommand.swift",
-            "Sources/textify/Control/CatCommand.swift",
+            "Sources/textify/Control/CatCommand.swift", "Sources/textify/Play/PlayCommand.swift",
         ],
     ]
 }

@@ -9,7 +9,7 @@ struct MotionTests {
 
     /// Letters, blanks, wide characters, a combining mark, colours and a blank row.
     private static let art: ArtGrid = {
-        let rows = ["abc 고양이 xy", "  e\u{301}f   달  ", "             ", "0123456789ABC"]
+        let rows = ["abc 고양이 xy", "  e\u{301}f   달    ", "             ", "0123456789ABC"]
         let cells = rows.flatMap { row in
             row.flatMap { character -> [ArtCell] in
                 let scalars = Array(character.unicodeScalars)

@@ -151,8 +151,10 @@ package struct TerminalFilter: Sendable {
             case "47", "1047", "1049":
                 guard isSet != isAlternate else { continue }
                 isAlternate = isSet
-                out += (alternate == .pass ? "\u{1B}[?1049" : isSet ? "\u{1B}7\u{1B}[2J\u{1B}[H" : "\u{1B}[2J\u{1B}8").utf8
-                if alternate == .pass { out.append(final) }
+                switch alternate {
+                case .pass: out += "\u{1B}[?1049".utf8 + [final]
+                case .clear: out += (isSet ? "\u{1B}7\u{1B}[2J\u{1B}[H" : "\u{1B}[2J\u{1B}8").utf8
+                }
             default: break
             }
         }

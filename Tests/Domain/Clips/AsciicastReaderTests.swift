@@ -122,7 +122,9 @@ struct AsciicastReaderTests {
     }
 
     @Test("20,000 damaged files are read or rejected, whatever their pieces") func damaged() {
-        let seeds = [Array(Self.second.utf8), Array(Self.second.replacing("\"version\": 2", with: "\"version\":3").utf8)]
+        let third = Self.second.replacing(
+            "\"version\": 2", with: "\"version\": 3, \"term\": {\"cols\": 80, \"rows\": 24}")
+        let seeds = [Array(Self.second.utf8), Array(third.utf8)]
         var rng = SplitMix64(seed: 2_026)
         var readable = 0
         for round in 0..<20_000 {

@@ -69,6 +69,7 @@ struct HostileTerminalTests {
         "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],
         "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "migrate": ["--to \"$H\"", "\"$H\""],
         "pause": ["", "\"$H\""],
+        "play": ["\"$H\"", "\"$H\" \"$H\"", "--speed \"$H\" a", "--loop=\"$H\" a", "--idle \"$H\" a", "--dump \"$H\""],
         "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": ["", "\"$H\""], "nodes": ["", "\"$H\""],
         "gates": ["", "\"$H\""], "notify": ["", "test \"$H\"", "\"$H\""],
         "scan": [""],

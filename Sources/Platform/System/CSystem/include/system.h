@@ -109,20 +109,20 @@ int csys_console_characters(int terminal, uint16_t *_Nonnull characters, int roo
 int csys_query_terminal(
     int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
 
-/// Waits, suspended, until this process is in the foreground of the terminal on standard input. Returns 0, or a
+/// Waits, suspended, until this process is in the foreground of the terminal of the keys. Returns 0, or a
 /// negative errno if it can't get there.
 int csys_screen_await(void);
 
-/// Puts the terminal on standard input into raw mode. Until `csys_screen_close`, which restores it, `csys_screen_wait`
+/// Puts the terminal `terminal`, which stays open, into raw mode. Until `csys_screen_close`, which restores it, `csys_screen_wait`
 /// reports SIGWINCH, SIGCONT, SIGQUIT, SIGTERM, SIGINT and SIGHUP. Only one can be open (-EBUSY).
-int csys_screen_open(void);
+int csys_screen_open(int terminal);
 void csys_screen_close(void);
 /// Restores the terminal's original modes; `csys_screen_raw` sets raw mode again.
 void csys_screen_cooked(void);
 int csys_screen_raw(void);
 /// Reads what was typed into `keys`. Returns the number of bytes, a signal's number as a negative number, or 0 after
-/// `milliseconds`. -SIGHUP if the terminal is gone.
-int csys_screen_wait(int milliseconds, unsigned char *_Nonnull keys, int room);
+/// `milliseconds`, or when `input` (-1 for none) is readable. -SIGHUP if the terminal is gone.
+int csys_screen_wait(int milliseconds, int input, unsigned char *_Nonnull keys, int room);
 
 /// The number of terminal cells that a scalar occupies: 0, 1 or 2.
 int csys_cells(uint32_t scalar);

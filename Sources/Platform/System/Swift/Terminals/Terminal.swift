@@ -2,8 +2,32 @@ internal import CSystem
 package import Domain
 internal import Glibc
 
-/// The terminal in raw mode with the alternate screen. The previous modes and screen are restored at the end of this
-/// value's lifetime. Only one can exist at a time.
+/// What a terminal is switched to for a program's screen, and back.
+package struct ScreenModes: Equatable, Sendable {
+    package let enter: TerminalText
+    package let leave: TerminalText
+
+    package init(enter: TerminalText, leave: TerminalText) {
+        self.enter = enter
+        self.leave = leave
+    }
+
+    /// The alternate screen, without a cursor.
+    package static let screen = ScreenModes(
+        enter: TerminalText(order: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"),
+        leave: TerminalText(order: "\u{1B}[?25h\u{1B}[?1049l"))
+
+    /// The alternate screen for a recording, which may change all that the filter passes.
+    package static let recording = ScreenModes(
+        enter: TerminalText(order: "\u{1B}[?1049h\u{1B}[2J\u{1B}[H"),
+        leave: TerminalFilter.restoring + TerminalText(order: "\u{1B}[?1049l"))
+
+    /// A recording that is shown below what is on the screen.
+    package static let inlineRecording = ScreenModes(enter: TerminalText(""), leave: TerminalFilter.restoring)
+}
+
+/// The terminal in raw mode, on the alternate screen by default. The previous modes and screen are restored at the end of
+/// this value's lifetime. Only one can exist at a time.
 package struct TerminalScreen: ~Copyable {
     package enum Event: Equatable, Sendable {
         case keys([TerminalKey])
@@ -16,26 +40,35 @@ package struct TerminalScreen: ~Copyable {
         case nothing
     }
 
-    /// Switch to the alternate screen without a cursor, and back.
-    private static let enter = TerminalText(order: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
-    private static let leave = TerminalText(order: "\u{1B}[?25h\u{1B}[?1049l")
+    private let modes: ScreenModes
+    /// `nil` if the keys are read from standard input.
+    private let keyboard: FileDescriptor?
 
-    /// Throws the errno if standard input is not a terminal or another screen is open.
-    package init() throws(TerminalFailure) {
-        let code = csys_screen_open()
-        guard code == 0 else { throw TerminalFailure(code: Errno(-code)) }
-        try? StandardStream.output.write(Self.enter)
+    /// Throws the errno if standard input is not a terminal or another screen is open. With `anyKeyboard`, the process's
+    /// terminal is used if standard input is none.
+    package init(_ modes: ScreenModes = .screen, anyKeyboard: Bool = false) throws(TerminalFailure) {
+        var opened: Int32 = -1
+        if anyKeyboard, isatty(0) == 0 { opened = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) }
+        let code = csys_screen_open(max(0, opened))
+        guard code == 0 else {
+            if opened >= 0 { close(opened) }
+            throw TerminalFailure(code: Errno(-code))
+        }
+        self.modes = modes
+        keyboard = opened >= 0 ? FileDescriptor(adopting: opened) : nil
+        try? StandardStream.output.write(modes.enter)
     }
 
     deinit {
-        try? StandardStream.output.write(Self.leave)
+        try? StandardStream.output.write(modes.leave)
         csys_screen_close()
     }
 
-    /// Waits at most `milliseconds` for an event. Ctrl-Z suspends the process here.
-    package func next(within milliseconds: Int32) -> Event {
+    /// Waits at most `milliseconds` (-1 for no limit) for an event, or until the descriptor `input` is readable. Ctrl-Z
+    /// suspends the process here.
+    package func next(within milliseconds: Int32, orInput input: Int32 = -1) -> Event {
         var bytes = [UInt8](repeating: 0, count: 64)
-        switch unsafe csys_screen_wait(milliseconds, &bytes, 64) {
+        switch unsafe csys_screen_wait(milliseconds, input, &bytes, 64) {
         case 0: return .nothing
         case -SIGWINCH: return .redraw
         case -SIGCONT: return resumed()
@@ -53,13 +86,13 @@ package struct TerminalScreen: ~Copyable {
 
     /// Suspends the process (Ctrl-Z) with the terminal restored, until the shell continues it.
     private func stopped() -> Event {
-        try? StandardStream.output.write(Self.leave)
+        try? StandardStream.output.write(modes.leave)
         csys_screen_cooked()
         kill(0, SIGTSTP)
         // SIGTSTP stops the whole process through whichever thread receives it, so this thread may run on for a moment.
         // Continuing arrives as a signal (SIGCONT); if nothing stops the process, the wait times out.
         var ignored: UInt8 = 0
-        _ = unsafe csys_screen_wait(1_000, &ignored, 1)
+        _ = unsafe csys_screen_wait(1_000, -1, &ignored, 1)
         return resumed()
     }
 
@@ -67,7 +100,7 @@ package struct TerminalScreen: ~Copyable {
         // A shell may have continued the process in the background.
         guard csys_screen_await() == 0 else { return .ended }
         csys_screen_raw()
-        try? StandardStream.output.write(Self.enter)
+        try? StandardStream.output.write(modes.enter)
         return .redraw
     }
 }
