@@ -157,7 +157,7 @@ struct FramePlayerTests {
 
     @Test("a source that waits for input leaves the keys alive") func input() async throws {
         var source = frames([0, 100])
-        source.steps.insert(.waiting(descriptor: 7), at: 1)
+        source.steps.insert(contentsOf: [.waiting(descriptor: 7), .waiting(descriptor: 7)], at: 1)
         source.steps.append(.frame(PlayedFrame(bytes: [], due: 900)))
         #expect(try await play(source) == .finished)
         #expect(terminal.inputs == [7] && shown == ["0.0: 0", "100.0: 1"])

@@ -30,9 +30,10 @@ struct MotionTests {
     @Test("effects that reveal the art begin without it, and hold all of it at the end", arguments: ArtEffect.allCases)
     func reveals(effect: ArtEffect) throws {
         let frames = frames(effect)
-        #expect(frames.count > 10)
+        #expect(frames.count > 5)
         guard effect.isReveal else { return }
-        #expect(try #require(frames.last) == ArtFrame(grid: Self.art, duration: ArtMotion.hold))
+        let last = try #require(frames.last)
+        #expect(last.grid == Self.art && last.duration >= ArtMotion.hold)
         let first = try #require(frames.first).grid.cells.count { !$0.isInvisible }
         #expect(first <= 1, "at most a cursor")
         #expect(frames.dropLast().allSatisfy { $0.grid != Self.art })

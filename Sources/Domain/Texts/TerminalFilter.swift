@@ -1,6 +1,6 @@
 /// Reduces recorded terminal output to what draws: text, colours, cursor movement, erasing and scrolling.
 ///
-/// A recording comes from somebody else and is interpreted by the terminal. What could do more than draw is removed:
+/// A recording comes from someone else and is interpreted by the terminal. What could do more than draw is removed:
 /// sequences that the terminal answers, since the answer would be typed into the shell; the clipboard, titles, links,
 /// pictures and other commands in strings (OSC, DCS, APC, PM, SOS); printing; keyboard and mouse modes; and erasing what
 /// has been scrolled out of the window. Sequences may be split between calls.

@@ -190,10 +190,8 @@ struct CastSource: FrameSource {
             if errno == EAGAIN { Self.wait(for: descriptor) } else if errno != EINTR { break }
         }
         let failure = FileFailure(errno: errno)
-        if failure == .failed(code: .isDirectory) {
-            throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(failure, about: shown))
-        }
-        throw CommandFailure(exit: .io, text: Wording.terminal.sentence(failure, about: shown))
+        let exit: ExitCode = failure == .notRegular ? .noInput : .io
+        throw CommandFailure(exit: exit, text: Wording.terminal.sentence(failure, about: shown))
     }
 
     /// Waits until a descriptor is readable, without a limit.

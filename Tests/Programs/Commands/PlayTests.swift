@@ -106,7 +106,7 @@ struct PlayTests {
         let pipe = folder.root.shown + "/keys"
         #expect(mkfifo(pipe, 0o600) == 0)
         let order = "cd \(folder.root.shown); \(before)\(Spawn.place(of: "textify")) \(words)"
-        let line = "stty cols 80 rows 24; \(order); echo ended $?; stty -a; kill %1 2>/dev/null"
+        let line = "stty cols 80 rows 24; \(order); echo ended $?; stty -a; kill $! 2>/dev/null"
         let program = try folder.shown(line, pipe)
         try program.wait(for: mark)
         let typing = open(pipe, O_WRONLY)
