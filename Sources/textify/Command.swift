@@ -180,7 +180,8 @@ enum OptionValues: Equatable {
 enum CommandTable {
     static var all: [any Command.Type] {
         [
-            ConvertCommand.self, PlayCommand.self, SubmitCommand.self, PlansCommand.self, StatusCommand.self, JobsCommand.self,
+            ConvertCommand.self, PlayCommand.self, SubmitCommand.self, PlansCommand.self, StatusCommand.self,
+            JobsCommand.self,
             ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
             WebCommand.self, CalendarCommand.self,

@@ -84,7 +84,7 @@ struct TerminalFilterTests {
                 let final = rest.dropFirst(numbers.count).first
                 let isHarmless =
                     switch final {
-                    case "m", "H", "J", "u", "r", "a": !isPrivate && part.first == "["
+                    case "m", "H", "J", "u", "r", "a", "P": !isPrivate && part.first == "["
                     case "h", "l":
                         (isPrivate ? ["7", "25", "2026", "1049"] : ["4"])
                             .contains(String(String.UnicodeScalarView(numbers)))

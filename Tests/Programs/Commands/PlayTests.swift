@@ -66,7 +66,7 @@ struct PlayTests {
 
     @Test("a recording that uses places of the screen gets the alternate screen; q restores the terminal")
     func fullScreen() throws {
-        try keep(Self.head + "[0, \"o\", \"\\u001b[2J\\u001b[5;5Hhere\"]\n[3600, \"o\", \"late\"]\n")
+        try keep(Self.head + "[0, \"o\", \"\\u001b[2J\\u001b[5;5Hhere\\u001b[m\"]\n[3600, \"o\", \"late\"]\n")
         let shown = try played("play \(cast)", type: "q", after: "[5;5Hhere")
         #expect(shown.contains { $0.hasPrefix("[?1049h") } && shown.contains { $0.hasPrefix("[?1049lended 0") })
         #expect(!shown.contains { $0.contains("late") })
@@ -82,13 +82,13 @@ struct PlayTests {
 
     @Test("a recording from a pipe leaves the keys to the terminal, also while it waits for more") func live() throws {
         let head = Self.head.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-        let feed = "(printf \"\(head)[0, \\\"o\\\", \\\"live\\\"]\\n\"; exec sleep 60)"
+        let feed = "(printf \"\(head)[0, \\\"o\\\", \\\"live\\r\\n\\\"]\\n\"; exec sleep 60)"
         let shown = try played("play - <pipe", type: "q", after: "live", before: "mkfifo pipe; \(feed) >pipe & ")
         #expect(shown.contains { $0.contains("ended 0") })
     }
 
     @Test("SIGTERM ends it with the terminal restored") func signals() throws {
-        try keep(Self.head + "[0, \"o\", \"\\u001b[2J\\u001b[?25lhere\"]\n[3600, \"o\", \"late\"]\n")
+        try keep(Self.head + "[0, \"o\", \"\\u001b[2J\\u001b[?25lhere\\u001b[m\"]\n[3600, \"o\", \"late\"]\n")
         let order = "\(Spawn.place(of: "textify")) play \(cast)"
         let program = try folder.shown("sh -c \"echo \\$\\$ > pid; exec \(order)\"; echo ended $?; stty -a")
         try program.wait(for: "[?25lhere")
