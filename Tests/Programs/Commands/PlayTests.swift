@@ -107,10 +107,11 @@ struct PlayTests {
         #expect(mkfifo(pipe, 0o600) == 0)
         let order = "cd \(folder.root.shown); \(before)\(Spawn.place(of: "textify")) \(words)"
         let line = "stty cols 80 rows 24; \(order); echo ended $?; stty -a; kill $! 2>/dev/null"
+        // Opening only for writing would wait for a reader, which may have ended by then.
+        let typing = open(pipe, O_RDWR)
+        defer { close(typing) }
         let program = try folder.shown(line, pipe)
         try program.wait(for: mark)
-        let typing = open(pipe, O_WRONLY)
-        defer { close(typing) }
         if let keys { #expect(write(typing, keys, keys.utf8.count) == keys.utf8.count) }
         try program.wait(for: " icanon")
         _ = try program.ending()
