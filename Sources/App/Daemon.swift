@@ -35,9 +35,9 @@ package enum Daemon {
             let folder = FileManager.default.currentDirectoryPath
             let code = await run(
                 OptionParser.commandLine, environment: ProcessInfo.processInfo.environment, folder: folder, inheritance)
-            exit(code.rawValue)
+            ProcessEnd.leave(code.rawValue)
         } catch {
-            exit(report(error).rawValue)
+            ProcessEnd.leave(report(error).rawValue)
         }
     }
 

@@ -31,6 +31,17 @@ struct ExitTests {
                 == "bad.png has the picture extension .png but contains text. If it is a prompt, rename it to .txt.\n")
     }
 
+    @Test("The libraries' exit handlers don't run, because threads that can't be interrupted may still use the libraries")
+    func noHandlers() throws {
+        let service = try Service()
+        let linker = service.root.shown + "/linker"
+        let program = try service.start(
+            "--once", after: "true", variables: ["LD_DEBUG=files", "LD_DEBUG_OUTPUT=\(linker)"])
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        let report = try service.text("linker.\(program.pid)", in: service.root)
+        #expect(report.contains("calling init: ") && !report.contains("calling fini: "))
+    }
+
     @Test("a second instance on the same state exits with 75 and names the process that uses it")
     func secondInstance() throws {
         let service = try Service()

@@ -25,6 +25,14 @@ package enum ProcessFacts {
     }
 }
 
+/// The end of this process.
+package enum ProcessEnd {
+    /// Ends the process without the exit handlers of the libraries. A thread that connects to a server or looks up a name
+    /// can't be interrupted and may still run, and what the handlers free (OpenSSL's state) is in use there: the process
+    /// would crash after its work is done. Whatever was to be written must have been written.
+    package static func leave(_ code: Int32) -> Never { _exit(code) }
+}
+
 /// Settings of the C library's memory allocator.
 package enum ProcessMemory {
     /// Makes all threads share two malloc arenas. Call it before any thread starts. By default nearly every thread gets
