@@ -31,7 +31,7 @@ struct ExitTests {
                 == "bad.png has the picture extension .png but contains text. If it is a prompt, rename it to .txt.\n")
     }
 
-    @Test("The libraries' exit handlers don't run, because threads that can't be interrupted may still use the libraries")
+    @Test("The libraries' exit handlers don't run: threads may still use what they free")
     func noHandlers() throws {
         let service = try Service()
         let linker = service.root.shown + "/linker"
