@@ -16,7 +16,7 @@ package struct ArtFrame: Equatable, Sendable {
 ///
 /// Successive frames differ. All have the size of the art, and none shows half of a wide character. Effects that reveal
 /// the art begin without it and end with all of it.
-package struct ArtMotion: Sequence, IteratorProtocol {
+package struct EffectFrames: Sequence, IteratorProtocol {
     /// How long the whole art is shown after it was revealed, in milliseconds.
     package static let hold = 2_000
     package static let rates = 1...60
@@ -24,7 +24,7 @@ package struct ArtMotion: Sequence, IteratorProtocol {
 
     private let art: ArtGrid
     private let effect: ArtEffect
-    private let scene: any MotionScene
+    private let scene: any EffectScene
     private let fps: Int
     /// The number of frames before equal ones are merged, without the hold.
     private let count: Int
@@ -78,13 +78,13 @@ package struct ArtMotion: Sequence, IteratorProtocol {
 }
 
 /// The moving cells of one effect.
-protocol MotionScene: Sendable {
+protocol EffectScene: Sendable {
     /// All cells at a time from 0, the start, to less than 1.
     func cells(at time: Double) -> [ArtCell]
 }
 
 /// A character of the art, in one cell or two.
-struct MotionGlyph: Sendable {
+struct EffectGlyph: Sendable {
     let row: Int
     let column: Int
     /// 1, or 2 for a wide character.
@@ -96,7 +96,7 @@ struct MotionGlyph: Sendable {
 }
 
 /// The cells of a frame while it is composed.
-struct MotionCanvas {
+struct EffectCanvas {
     let columns: Int
     let rows: Int
     private(set) var cells: [ArtCell]
@@ -108,7 +108,7 @@ struct MotionCanvas {
 
     /// Draws a glyph at a place of its own or another; leaves it out unless all of it is within the canvas. What remains
     /// of wide characters below it becomes blank.
-    mutating func draw(_ glyph: MotionGlyph, row: Int, column: Int) {
+    mutating func draw(_ glyph: EffectGlyph, row: Int, column: Int) {
         guard (0..<rows).contains(row), column >= 0, column + glyph.width <= columns else { return }
         let start = row * columns + column
         let end = start + glyph.width
@@ -120,18 +120,18 @@ struct MotionCanvas {
         }
     }
 
-    mutating func draw(_ glyph: MotionGlyph) { draw(glyph, row: glyph.row, column: glyph.column) }
+    mutating func draw(_ glyph: EffectGlyph) { draw(glyph, row: glyph.row, column: glyph.column) }
 }
 
 extension ArtGrid {
     /// The characters in reading order, including blanks.
-    var motionGlyphs: [MotionGlyph] {
+    var effectGlyphs: [EffectGlyph] {
         (0..<rows).flatMap { row in
             let cells = Array(self.row(row))
-            return cells.indices.compactMap { column -> MotionGlyph? in
+            return cells.indices.compactMap { column -> EffectGlyph? in
                 guard cells[column].scalar != nil else { return nil }
                 let isWide = column + 1 < cells.count && cells[column + 1].scalar == nil
-                return MotionGlyph(row: row, column: column, width: isWide ? 2 : 1, cell: cells[column])
+                return EffectGlyph(row: row, column: column, width: isWide ? 2 : 1, cell: cells[column])
             }
         }
     }

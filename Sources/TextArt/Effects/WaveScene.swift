@@ -2,12 +2,12 @@ import Domain
 
 /// Rows that a travelling wave shifts sideways. The wave grows out of the art at rest and calms down again, so that the
 /// art can be read once in each round, and the last frame flows into the first.
-struct WaveScene: MotionScene {
+struct WaveScene: EffectScene {
     /// The time in which the wave travels its own length, in seconds.
     private static let period = 2.0
 
     private let art: ArtGrid
-    private let glyphs: [MotionGlyph]
+    private let glyphs: [EffectGlyph]
     /// In cells.
     private let amplitude: Double
     /// In rows.
@@ -20,14 +20,14 @@ struct WaveScene: MotionScene {
         self.art = art
         var rng = SplitMix64(seed: seed)
         phase = rng.unit()
-        glyphs = art.motionGlyphs.filter { !$0.isEmpty }
+        glyphs = art.effectGlyphs.filter { !$0.isEmpty }
         amplitude = min(6, max(1.6, Double(art.columns) / 16))
         length = max(8, Double(art.rows) * 0.75)
         cycles = max(1, (seconds / Self.period).rounded())
     }
 
     func cells(at time: Double) -> [ArtCell] {
-        var canvas = MotionCanvas(like: art)
+        var canvas = EffectCanvas(like: art)
         let strength = (1 - Sine.of(turns: time + 0.25)) / 2 * amplitude
         let shifts = (0..<art.rows).map { row in
             Int((Sine.of(turns: time * cycles + phase - Double(row) / length) * strength).rounded())

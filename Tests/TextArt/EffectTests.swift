@@ -4,7 +4,7 @@ import Testing
 @testable import TextArt
 
 @Suite("Animations of still art")
-struct MotionTests {
+struct EffectTests {
     private static let red = RGB(red: 200, green: 10, blue: 20)
 
     /// Letters, blanks, wide characters, a combining mark, colours and a blank row.
@@ -22,9 +22,9 @@ struct MotionTests {
     }()
 
     private func frames(
-        _ effect: ArtEffect, of art: ArtGrid = MotionTests.art, seed: UInt64 = 7, fps: Int = 20, seconds: Double = 2
+        _ effect: ArtEffect, of art: ArtGrid = EffectTests.art, seed: UInt64 = 7, fps: Int = 20, seconds: Double = 2
     ) -> [ArtFrame] {
-        Array(ArtMotion(art, effect: effect, seed: seed, fps: fps, seconds: seconds))
+        Array(EffectFrames(art, effect: effect, seed: seed, fps: fps, seconds: seconds))
     }
 
     @Test("effects that reveal the art begin without it, and hold all of it at the end", arguments: ArtEffect.allCases)
@@ -33,7 +33,7 @@ struct MotionTests {
         #expect(frames.count > 5)
         guard effect.isReveal else { return }
         let last = try #require(frames.last)
-        #expect(last.grid == Self.art && last.duration >= ArtMotion.hold)
+        #expect(last.grid == Self.art && last.duration >= EffectFrames.hold)
         let first = try #require(frames.first).grid.cells.count { !$0.isInvisible }
         #expect(first <= 1, "at most a cursor")
         #expect(frames.dropLast().allSatisfy { $0.grid != Self.art })
@@ -45,7 +45,7 @@ struct MotionTests {
             let frames = frames(effect, fps: fps, seconds: seconds)
             #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.grid != $1.grid })
             #expect(frames.allSatisfy { $0.duration > 0 })
-            let total = frames.reduce(0) { $0 + $1.duration } - (effect.isReveal ? ArtMotion.hold : 0)
+            let total = frames.reduce(0) { $0 + $1.duration } - (effect.isReveal ? EffectFrames.hold : 0)
             let count = (seconds * Double(fps)).rounded()
             #expect(abs(Double(total) - count * 1_000 / Double(fps)) <= 1)
         }
