@@ -194,6 +194,7 @@ let edges: [Target] = [
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
     harness("TestFolders", "Folders", ["Domain"]),
+    harness("TestPictures", "Pictures", []),
     harness("TestPostgreSQL", "PostgreSQL", ["CSystem", "PlatformConcurrency", "PlatformPostgreSQL", "PlatformSQL"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
     harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
@@ -239,7 +240,7 @@ let suites: [Target] = [
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
     tests("TextArt", "TextArt", ["Domain", "CTextArt"], house + optimised),
-    tests("Rendering", "Rendering", ["Domain", "PlatformPictures"]),
+    tests("Rendering", "Rendering", ["Domain", "PlatformPictures", "TestPictures", "TextArt"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "IntakeSideEffect", "Features/Intake/SideEffect",
@@ -316,7 +317,7 @@ let suites: [Target] = [
     tests("PlatformSQL", "Platform/SQL"),
     tests("PlatformPostgreSQL", "Platform/PostgreSQL", ["PlatformSQL", "TestPostgreSQL"]),
     tests("PlatformSQLite", "Platform/SQLite", ["Domain", "PlatformSQL", "TestFolders"]),
-    tests("PlatformPictures", "Platform/Pictures", ["Domain", "TestFolders"]),
+    tests("PlatformPictures", "Platform/Pictures", ["Domain", "TestFolders", "TestPictures"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem", "TestFolders"]),
     tests(
@@ -354,8 +355,8 @@ let suites: [Target] = [
         dependencies: [
             "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
             "PlatformPictures", "PlatformPostgreSQL", "PlatformSQL", "PlatformSQLite", "PlatformConcurrency",
-            "PlatformSystem", "Repositories", "TestFolders", "TestPostgreSQL", "Words", "textify", "textify-bench",
-            "textifyd",
+            "PlatformSystem", "Repositories", "TestFolders", "TestPictures", "TestPostgreSQL", "Words", "textify",
+            "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "S3Server/serve.py", "Screens/Golden"],
         swiftSettings: house),

@@ -8,11 +8,14 @@ struct ArtFileWriter {
     let colors: ArtColor
     let palette: ArtPalette?
     let writing: WritingOptions
+    let animation: AnimationOptions
     let caption: ArtCaption
 
-    /// Empty for kinds that are not art.
-    func bytes(of grid: ArtGrid, score: ArtScore? = nil) throws(PictureFailure) -> [UInt8] {
-        let bytes = try written(grid, score)
+    /// Empty for kinds that are not art. `motion` has the frames of a clip, for kinds that move.
+    func bytes(
+        of grid: ArtGrid, _ motion: MovingArt? = nil, score: ArtScore? = nil
+    ) throws(PictureFailure) -> [UInt8] {
+        let bytes = try written(grid, motion, score)
         if let limit = writing.bytes, bytes.count > limit {
             throw .artTooLarge(bytes: bytes.count, limit: limit)
         }
@@ -20,7 +23,9 @@ struct ArtFileWriter {
     }
 
     /// An upper bound, in bytes, on the file and its creation. A growing array exists twice while it is reallocated.
-    static func memory(of kind: OutputKind, cells: Int64, writing: WritingOptions) -> Int64 {
+    static func memory(
+        of kind: OutputKind, cells: Int64, writing: WritingOptions, animation: AnimationOptions
+    ) -> Int64 {
         let page = writing.pixels.map { Int64($0.width) * Int64($0.height) } ?? 0
         // Bytes per cell: its characters with their colours, or its pixels, of which there are twice as many along each
         // side as samples.
@@ -31,13 +36,20 @@ struct ArtFileWriter {
             case .ansi: 64
             case .bbcode, .matrix, .html, .artJSON: 192
             case .svg: 256
+            case .cast: 64 * (animation.effect == nil ? 1 : Int64(animation.seconds * Double(animation.fileRate)) + 1)
             case .artPNG, .artBMP: 8 * 16 * 4
             case .picture, .json: 0
             }
         return 2 * (cells * cell + page * 4)
     }
 
-    private func written(_ grid: ArtGrid, _ score: ArtScore?) throws(PictureFailure) -> [UInt8] {
+    /// An upper bound, in bytes, on the file of moving art and its creation. A cell that changes takes less than four
+    /// times as much in a file.
+    static func memory(of motion: MovingArt) -> Int64 { 2 * 4 * Int64(motion.bytes) }
+
+    private func written(
+        _ grid: ArtGrid, _ motion: MovingArt?, _ score: ArtScore?
+    ) throws(PictureFailure) -> [UInt8] {
         let (tolerance, limit) = (writing.tolerance, writing.bytes)
         switch kind {
         case .txt: return PlainTextWriter.bytes(of: grid, caption: caption, blank: writing.blank)
@@ -56,8 +68,41 @@ struct ArtFileWriter {
             return DiscordWriter.bytes(of: grid, caption: caption, isColored: true, split: writing.split)
         case .bbcode: return BBCodeWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
         case .matrix: return MatrixWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
+        case .cast: return try cast(of: grid, motion)
         case .picture, .json: return []
         }
+    }
+
+    private func cast(of grid: ArtGrid, _ motion: MovingArt?) throws(PictureFailure) -> [UInt8] {
+        var writer = CastWriter(
+            columns: grid.columns, rows: grid.rows, title: caption.label, version: animation.cast, colors: colors,
+            palette: palette)
+        let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
+            writer.add(frame, at: start)
+        }
+        writer.finish(at: length)
+        return writer.out
+    }
+
+    /// Passes the frames of a clip, or those of a still in which the effect sets it, with their starts. Returns the
+    /// length. All times are in milliseconds.
+    private func forEachFrame(
+        of grid: ArtGrid, _ motion: MovingArt?, _ body: (ArtGrid, Int) throws(PictureFailure) -> Void
+    ) throws(PictureFailure) -> Int {
+        if let motion {
+            try motion.forEach { frame, start throws(PictureFailure) in try body(frame, animation.played(start)) }
+            return animation.played(motion.duration)
+        }
+        guard let effect = EffectFrames(grid, animation) else {
+            try body(grid, 0)
+            return 0
+        }
+        var now = 0
+        for frame in effect {
+            try body(frame.grid, animation.played(now))
+            now += frame.duration
+        }
+        return animation.played(now)
     }
 
     private func pixels(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {

@@ -6,7 +6,7 @@ package import TextArt
 /// Converts one picture to text art, in one pass over its rows, on the calling thread.
 package struct Conversion: Sendable {
     package private(set) var art: ArtOptions
-    package let outputs: [OutputKind]
+    package private(set) var outputs: [OutputKind]
     package let writing: WritingOptions
     package let caption: ArtCaption
     package let limits: PictureLimits
@@ -46,7 +46,16 @@ package struct Conversion: Sendable {
         _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool = true, recentTables: RecentTables? = nil,
         parallelRunner: (any ParallelRunner)? = nil
     ) async throws(PictureFailure) -> ConversionResult {
-        try await run(picture, in: budget, canReopen: canReopen, recentTables, parallelRunner) {
+        if canReopen, movesOutputs(of: picture) {
+            let moving = try await moving(picture, in: budget, recentTables, parallelRunner)
+            let memory = min(moving.cells.writingMemory, budget.limit)
+            guard let reservation = await MemoryReservation(memory, of: budget) else {
+                return try Converted(nothing).result(caption)
+            }
+            defer { _ = reservation }
+            return try moving.result(caption)
+        }
+        return try await run(picture, in: budget, canReopen: canReopen, recentTables, parallelRunner) {
             samples throws(PictureFailure) in
             try converted(samples).result(caption)
         }
@@ -57,7 +66,30 @@ package struct Conversion: Sendable {
         _ picture: PictureSource, in budget: MemoryBudget, recentTables: RecentTables?,
         parallelRunner: (any ParallelRunner)?
     ) async throws(PictureFailure) -> RenderedCells {
-        try await run(picture, in: budget, canReopen: true, recentTables, parallelRunner) { converted($0).cells }
+        if movesOutputs(of: picture) {
+            return try await moving(picture, in: budget, recentTables, parallelRunner).cells
+        }
+        return try await run(picture, in: budget, canReopen: true, recentTables, parallelRunner) {
+            converted($0).cells
+        }
+    }
+
+    /// The outputs of a clip. The source is read several times.
+    private func moving(
+        _ clip: PictureSource, in budget: MemoryBudget, _ recentTables: RecentTables?,
+        _ parallelRunner: (any ParallelRunner)?
+    ) async throws(PictureFailure) -> Converted {
+        var converted = try await stills.run(clip, in: budget, canReopen: true, recentTables, parallelRunner) {
+            stills.converted($0)
+        }
+        guard let (motion, damage, warnings) = try await movingArt(clip, in: budget) else { return Converted(nothing) }
+        converted.damage = converted.damage ?? damage
+        converted.warnings += warnings.filter { !converted.warnings.contains($0) }
+        converted.cells.outputs = outputs.compactMap { kind in
+            guard kind.isMoving else { return converted.cells.outputs.first { $0.kind == kind } }
+            return RenderedCells.Output(kind: kind, grid: motion.first, motion: motion, score: nil, choice: nil)
+        }
+        return converted
     }
 
     /// Reads the picture only, so that art with other options can be made of it; see `result(of:)`. `nil` if the task
@@ -112,9 +144,16 @@ package struct Conversion: Sendable {
         }
     }
 
+    /// The same conversion with the outputs that show one frame.
+    private var stills: Conversion {
+        var conversion = self
+        conversion.outputs.removeAll(where: \.isMoving)
+        return conversion
+    }
+
     /// A conversion whose files are not written yet.
     private struct Converted {
-        let cells: RenderedCells
+        var cells: RenderedCells
         var damage: PictureFailure?
         var hasBrokenProfile = false
         var warnings: [ArtWarning] = []
@@ -137,7 +176,9 @@ package struct Conversion: Sendable {
     }
 
     /// The cells of no outputs, when a conversion was cancelled.
-    private var nothing: RenderedCells { RenderedCells(colors: art.color, palette: art.palette, writing: writing) }
+    private var nothing: RenderedCells {
+        RenderedCells(colors: art.color, palette: art.palette, writing: writing, animation: art.animation)
+    }
 
     private func converted(_ samples: PictureSamples?) -> Converted {
         samples.map { Converted($0) } ?? Converted(nothing)

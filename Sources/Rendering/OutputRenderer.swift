@@ -75,7 +75,8 @@ struct OutputRenderer {
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             let memory = ArtMemoryEstimate(info: info, options: need.art, colors: need.colors)
-            files += ArtFileWriter.memory(of: kind, cells: memory.cells, writing: conversion.writing)
+            files += ArtFileWriter.memory(
+                of: kind, cells: memory.cells, writing: conversion.writing, animation: conversion.art.animation)
             choosing = max(choosing, memory.choosing)
             guard !known.contains(where: { $0.sampling == need.sampling }) else { continue }
             known.append(need)
@@ -153,7 +154,7 @@ struct OutputRenderer {
         var known: [(need: Need, art: ArtSampler.Chosen)] = []
         var cells = RenderedCells(
             colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
-            likeness: likeness)
+            animation: conversion.art.animation, likeness: likeness)
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             guard let sampler = sampler(need) else { continue }

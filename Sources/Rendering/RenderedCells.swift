@@ -5,7 +5,10 @@ internal import TextArt
 package struct RenderedCells: Sendable {
     struct Output: Sendable {
         let kind: OutputKind
+        /// The first frame, if the output moves.
         let grid: ArtGrid
+        /// All frames of a clip; `nil` if the output doesn't move or the picture is still.
+        var motion: MovingArt?
         let score: ArtScore?
         let choice: ArtChoice?
     }
@@ -13,6 +16,7 @@ package struct RenderedCells: Sendable {
     let colors: ArtColor
     let palette: ArtPalette?
     let writing: WritingOptions
+    let animation: AnimationOptions
     var likeness: Likeness?
     /// Outputs with the same needs share their grid's storage.
     var outputs: [Output] = []
@@ -22,13 +26,16 @@ package struct RenderedCells: Sendable {
 
     /// The memory that the cells take, in bytes.
     package var bytes: Int {
-        outputs.reduce(256) { $0 + $1.grid.cells.count * MemoryLayout<ArtCell>.stride }
+        outputs.reduce(256) { $0 + ($1.motion?.bytes ?? $1.grid.cells.count * MemoryLayout<ArtCell>.stride) }
     }
 
     /// An upper bound, in bytes, on the memory for writing the files.
     var writingMemory: Int64 {
         outputs.reduce(0) {
-            $0 + ArtFileWriter.memory(of: $1.kind, cells: Int64($1.grid.cells.count), writing: writing)
+            $0
+                + ($1.motion.map { ArtFileWriter.memory(of: $0) }
+                    ?? ArtFileWriter.memory(
+                        of: $1.kind, cells: Int64($1.grid.cells.count), writing: writing, animation: animation))
         }
     }
 
@@ -36,10 +43,11 @@ package struct RenderedCells: Sendable {
         var files: [RenderedOutput] = []
         for output in outputs {
             let file = ArtFileWriter(
-                kind: output.kind, colors: colors, palette: palette, writing: writing, caption: caption)
+                kind: output.kind, colors: colors, palette: palette, writing: writing, animation: animation,
+                caption: caption)
             files.append(
                 RenderedOutput(
-                    kind: output.kind, bytes: try file.bytes(of: output.grid, score: output.score),
+                    kind: output.kind, bytes: try file.bytes(of: output.grid, output.motion, score: output.score),
                     score: output.score, choice: output.choice, likeness: likeness))
         }
         return files

@@ -6,6 +6,8 @@ package struct ArtMemoryEstimate: Sendable {
     /// Samples live until the end; the memory for choosing characters is freed afterwards.
     package let samples: Int64
     package let choosing: Int64
+    /// The part of `choosing` that grows with the cells.
+    package var choosingCells: Int64 { choosing - Self.tables }
     package let cells: Int64
 
     /// Bytes per cell of a grid, and the number of grids alive at once while colours are matched or rows replaced.

@@ -79,6 +79,7 @@ extension ArtWarning: CodedFailure {
         case .nothingUsable: .artNoCharacters
         case .readingNeedsColors: .artNeedsColors
         case .fewGlyphs: .artFewGlyphs
+        case .fewerFrames: .artFewerFrames
         }
     }
 }

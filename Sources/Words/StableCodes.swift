@@ -125,6 +125,7 @@ package enum ErrorCode: String, StableCode {
     case artNoCharacters = "art_no_characters"
     case artNeedsColors = "art_needs_colors"
     case artFewGlyphs = "art_few_glyphs"
+    case artFewerFrames = "art_fewer_frames"
     case keyMissing = "key_missing"
     case keyUnreadable = "key_unreadable"
     case keyTooOpen = "key_too_open"

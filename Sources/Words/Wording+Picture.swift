@@ -158,6 +158,10 @@ extension Wording {
             return say(
                 "mode reading shows the picture by colours alone; without colours, the text was rendered as in mode holes",
                 "reading 모드는 색으로만 그림을 보여 줍니다. 색이 없어 holes 모드로 만들었습니다")
+        case .fewerFrames(let kept, let all):
+            return say(
+                "\(kept) of \(all) frames are shown; more are kept with a higher fps or max_frames, or less art in each",
+                "프레임 \(all)개 중 \(kept)개만 보여 줍니다. fps나 max_frames를 높이거나 칸을 줄이면 더 많이 남습니다")
         case .fewGlyphs(let left, let missing):
             return say(
                 "the font lacks \(Figures.counted(missing, "character", "characters")) of the charset; \(Figures.counted(left, "character remains", "characters remain"))",

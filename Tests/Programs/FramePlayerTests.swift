@@ -47,10 +47,13 @@ private struct ListedFrames: FrameSource {
     var steps: [FrameStep]
     var index = 0
     var failure: CommandFailure?
+    /// The positions at which a frame was asked for.
+    var positions: [Double] = []
 
     init(_ frames: [PlayedFrame]) { steps = frames.map(FrameStep.frame) }
 
-    mutating func next() async throws(CommandFailure) -> FrameStep {
+    mutating func next(at position: Double) async throws(CommandFailure) -> FrameStep {
+        positions.append(position)
         guard index < steps.count else {
             if let failure { throw failure }
             return .end
@@ -182,13 +185,33 @@ struct FramePlayerTests {
         #expect(shown == ["0.0: 0", "100.0: 1"])
     }
 
-    @Test("art between the lines of a shell stays within its rows") func inline() {
-        let place = InlineArt(rows: 3, in: TerminalSize(columns: 80, rows: 24))
-        #expect(place.modes.enter.text == "\u{1B}[?25l\r\r\n\r\n\r\n\u{1B}[A\u{1B}[A\u{1B}[A")
+    @Test("art between the lines of a shell makes room for its rows, leaves them, and can be erased") func inline() {
+        let place = InlineArt(rows: 3)
+        #expect(place.modes.enter.text == "\u{1B}[?25l\r\n\r\n\r\n\u{1B}[A\u{1B}[A\u{1B}[A")
         #expect(place.modes.leave.text.hasSuffix("\u{1B}[?25h\u{1B}[B\u{1B}[B\u{1B}[B\r"))
-        let frame = place.picture(Array("ab\nc\nd\n".utf8), due: 5)
-        #expect(String(decoding: frame.bytes, as: UTF8.self) == "ab\u{1B}[K\r\nc\u{1B}[K\r\nd\u{1B}[K\r\u{1B}[2A")
-        #expect(frame.isKey && frame.due == 5)
-        #expect(InlineArt(rows: 50, in: TerminalSize(columns: 80, rows: 24)).rows == 23)
+        #expect(place.erasing.text == "\u{1B}[A\u{1B}[A\u{1B}[A\r\u{1B}[J")
+    }
+
+    @Test("a play that ends when the terminal is resized goes on where it was") func resized() async throws {
+        var options = FramePlayer<ListedFrames>.Options(speed: 2, plays: 2)
+        options.endsOnRedraw = true
+        terminal.events = [(at: 10, .keys([.character(" ")])), (at: 20, .redraw)]
+        var player = FramePlayer(frames([0, 100]), options)
+        let ending = try await player.run(terminal)
+        let progress = FramePlayer<ListedFrames>.Progress(position: 20, speed: 2, isPaused: true, play: 1)
+        #expect(ending == .redraw(progress))
+        terminal.events = [(at: 50, .keys([.character(" ")]))]
+        terminal.writes = []
+        player = FramePlayer(frames([0, 100]), options)
+        #expect(try await player.run(from: progress, terminal) == .finished)
+        // Drawn again at once; the other 80 ms at double speed; another play, not before 100 ms after the start.
+        #expect(terminal.writes.map(\.at) == [20, 90, 120, 170])
+    }
+
+    @Test("a source is told how far the player has come") func late() async throws {
+        var player = FramePlayer(frames([0, 100, 200]), FramePlayer<ListedFrames>.Options(synchronizes: false))
+        terminal.delays = [1: 150]
+        _ = try await player.run(terminal)
+        #expect(player.source.positions == [0, 0, 150, 200, 200])
     }
 }

@@ -26,6 +26,8 @@ package enum MediaType {
     package static let svg = "image/svg+xml"
     package static let png = "image/png"
     package static let bmp = "image/bmp"
+    /// A recording of a terminal.
+    package static let cast = "application/x-asciicast"
     /// Any picture format.
     package static let anyPicture = "image/*"
 

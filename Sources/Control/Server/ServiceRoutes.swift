@@ -211,6 +211,7 @@ struct RenderFormat {
         case .artPNG: MediaType.png
         case .artBMP: MediaType.bmp
         case .artJSON, .json: MediaType.json
+        case .cast: MediaType.cast
         case .txt, .ansi, .irc, .discord, .discordANSI, .bbcode, .picture: MediaType.text
         }
     }

@@ -41,6 +41,8 @@ package enum ArtWarning: Equatable, Sendable {
     case readingNeedsColors
     /// The font lacks `missing` characters of the charset, and only `left` remain.
     case fewGlyphs(left: Int, missing: Int)
+    /// Frames of a long clip were left out.
+    case fewerFrames(kept: Int, of: Int)
 }
 
 /// How much is shown of the art's score.

@@ -39,6 +39,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     package var cellAspect: Double
     /// The colour behind transparent parts of the picture.
     package var background: RGB
+    package var animation = AnimationOptions()
 
     package init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .auto, characters: String? = nil,
@@ -100,6 +101,7 @@ extension ArtOptions {
         try take(.score, &score)
         try take(.cellAspect, &cellAspect)
         try take(.background, &background)
+        try take(.animation, &animation)
     }
 }
 

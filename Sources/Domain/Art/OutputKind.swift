@@ -22,6 +22,8 @@ package enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
     case bbcode = "bbcode.txt"
     /// The body of a formatted message for Matrix.
     case matrix = "matrix.html"
+    /// The art in motion, as a recording of a terminal (asciicast).
+    case cast
     /// The generated or dropped picture, byte for byte.
     case picture
     /// The provenance. Always written, and written last: once it exists, all other outputs do.
@@ -40,6 +42,9 @@ extension OutputKind {
     /// Whether the output is an image, which terminals can't show.
     package var isPixels: Bool { self == .artPNG || self == .artBMP }
 
+    /// Whether the output shows all frames of a moving picture. The others show one.
+    package var isMoving: Bool { self == .cast }
+
     /// The kinds that are rendered from text art.
     package static var formats: [OutputKind] { allCases.filter(\.isArt) }
 
@@ -55,7 +60,8 @@ extension OutputKind {
     }
 
     /// The extensions that people give to art in files of their own.
-    package static let plainEndings = [OutputKind.txt, .ansi, .html, .svg, .artPNG, .artBMP, .artJSON].map(\.format)
+    package static let plainEndings =
+        [OutputKind.txt, .ansi, .html, .svg, .artPNG, .artBMP, .artJSON, .cast].map(\.format)
 
     /// Reads a `format` word or an extension. `nil` for other texts.
     package init?(format word: String) {

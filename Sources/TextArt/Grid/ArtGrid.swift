@@ -41,7 +41,7 @@ package struct ArtGrid: Equatable, Sendable {
     }
 
     /// The same art with other cells.
-    func with(_ cells: [ArtCell]) -> ArtGrid {
+    package func with(_ cells: [ArtCell]) -> ArtGrid {
         precondition(cells.count == self.cells.count, "a grid has columns * rows cells")
         var changed = self
         changed.cells = cells

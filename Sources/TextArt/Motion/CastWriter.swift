@@ -4,23 +4,15 @@ package import Domain
 ///
 /// The file is made piece by piece: the caller takes `out` whenever it likes.
 package struct CastWriter {
-    /// The format's version.
-    package enum Version: Int, Sendable {
-        /// Times count from the start of the recording.
-        case two = 2
-        /// Times count from the event before.
-        case three = 3
-    }
-
     /// What has been written since the caller last took it.
     package var out: [UInt8] = []
-    private let version: Version
+    private let version: CastVersion
     private var frames: TerminalFrames
     /// The time of the last event, in milliseconds.
     private var last = 0
 
     package init(
-        columns: Int, rows: Int, title: String, version: Version = .two, colors: ArtColor = .full,
+        columns: Int, rows: Int, title: String, version: CastVersion = .two, colors: ArtColor = .full,
         palette: ArtPalette? = nil
     ) {
         self.version = version

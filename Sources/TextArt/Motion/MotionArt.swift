@@ -6,8 +6,8 @@ package import Domain
 /// each, and call `settle()`. Then pass the rows of every frame, with `frame(at:)` after each. Memory grows with the cells of the
 /// art, not with the clip's pixels or its length.
 package struct MotionArt: Sendable {
-    /// Frames that are enough to know a clip.
-    package static let surveyed = 16
+    /// Frames that are enough to know a clip, and the most cells in all of them.
+    private static let (surveyedFrames, surveyedCells) = (16, 16_384)
 
     private let info: PictureInfo
     private let size: GridSize
@@ -34,6 +34,25 @@ package struct MotionArt: Sendable {
         isHalfBlocks = kind == .areas
         let density = kind.density ?? .halves
         sampler = ArtSampler.samples(info, options, size, density, kind.channels)
+    }
+
+    /// The height of the art, in cells.
+    package var rows: Int { size.rows }
+
+    /// The number of frames for the survey.
+    package var surveyed: Int { Self.surveyed(of: size) }
+
+    private static func surveyed(of size: GridSize) -> Int {
+        max(1, min(surveyedFrames, surveyedCells / max(1, size.columns * size.rows)))
+    }
+
+    /// An upper bound, in bytes, on the memory for the art of a clip with frames like `info`.
+    package static func memory(info: PictureInfo, options: ArtOptions, colors: OutputColors) -> Int64 {
+        let art = ArtMemoryEstimate(info: info, options: options, colors: colors)
+        let surveyed = Int64(surveyed(of: GridSize(info: info, options: options)))
+        // The samples that are held, their changes, and those that are rendered.
+        let kept: Int64 = 6
+        return art.samples * (surveyed + kept) + art.choosing + art.choosingCells * (surveyed - 1)
     }
 
     /// Whether the art takes nothing from the clip as a whole, so that no survey is needed.

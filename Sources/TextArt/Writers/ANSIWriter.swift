@@ -49,6 +49,13 @@ struct ANSIPen {
     /// Moves the cursor; both count from 0.
     mutating func move(toRow row: Int, column: Int) { out += "\u{1B}[\(row + 1);\(column + 1)H".utf8 }
 
+    /// Moves the cursor down by `rows`, or up if that is negative, and to a column that counts from 0.
+    mutating func move(rows: Int, toColumn column: Int) {
+        if rows != 0 { out += "\u{1B}[\(abs(rows))\(rows > 0 ? "B" : "A")".utf8 }
+        out.append(13)
+        if column > 0 { out += "\u{1B}[\(column)C".utf8 }
+    }
+
     private mutating func draw(_ cell: ArtCell) {
         guard let scalar = cell.scalar else { return }
         let (first, second) = ways(cell, scalar)

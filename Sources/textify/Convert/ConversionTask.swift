@@ -53,9 +53,19 @@ struct ConversionTask: Sendable {
         return (PictureAddress(input)?.name ?? input.name).stem
     }
 
+    /// Plays the picture in the terminal if it moves; otherwise like `run`. `adapting` returns the plan for a terminal
+    /// that was resized.
+    func play(adapting: () async throws(CommandFailure) -> ConvertPlan) async throws(CommandFailure) -> Outcome? {
+        let opened = try await picture.open(again: true)
+        let playback = PicturePlayback(input: picture, source: opened.source, art: plan.options.art)
+        let isPlayed = try await playback.run { () async throws(CommandFailure) in try await adapting().options.art }
+        return isPlayed ? nil : try outcome(try await picture.run(conversion, opened))
+    }
+
     /// Converts the picture and writes the output file, if there is one.
-    func run() async throws(CommandFailure) -> Outcome {
-        let converted = try await convert()
+    func run() async throws(CommandFailure) -> Outcome { try outcome(try await picture.run(conversion)) }
+
+    private func outcome(_ converted: ConversionResult) throws(CommandFailure) -> Outcome {
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
         let exit: ExitCode = if case .corrupt = converted.damage { .data } else { .ok }
@@ -88,11 +98,10 @@ struct ConversionTask: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    private func convert() async throws(CommandFailure) -> ConversionResult {
-        let caption = ArtCaption(label: Self.stem(of: input)?.shown ?? "")
-        let conversion = Conversion(
-            art: plan.options.art, outputs: [plan.format], writing: plan.options.writing, caption: caption,
+    private var conversion: Conversion {
+        Conversion(
+            art: plan.options.art, outputs: [plan.format], writing: plan.options.writing,
+            caption: ArtCaption(label: Self.stem(of: input)?.shown ?? ""),
             limits: PictureLimits(memory: budget.limit), isLenient: true)
-        return try await picture.run(conversion)
     }
 }

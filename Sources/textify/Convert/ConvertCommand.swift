@@ -22,7 +22,11 @@ enum ConvertCommand: Command {
         guard tasks.count == 1 else {
             return try await ConvertBatch(tasks, writesFiles: options.output != nil, isQuiet: options.isQuiet).run()
         }
-        let result = try await tasks[0].run()
+        let result =
+            plan.plays && !options.copies
+            ? try await tasks[0].play { () async throws(CommandFailure) in try options.plan(await .standard()) }
+            : try await tasks[0].run()
+        guard let result else { return }
         if let warning = result.warning, !options.isQuiet { try? StandardStream.error.write(TerminalText(warning)) }
         if let bytes = result.bytes { try CommandOutput.standard(art: bytes) }
         if options.copies { try Clipboard.copy(result.art) }

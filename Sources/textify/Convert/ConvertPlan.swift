@@ -7,6 +7,8 @@ import Words
 struct ConvertPlan {
     let options: ConversionOptions
     let format: OutputKind
+    /// Whether a picture that moves is played, instead of showing one frame.
+    let plays: Bool
 
     /// `given` are the options of the command line; `named` is the format that the output's name implies.
     init(
@@ -32,6 +34,8 @@ struct ConvertPlan {
         }
         self.options = options
         self.format = format
+        let isStill = !known.isDisjoint(with: ["format", "frame", "score"])
+        plays = output.isTerminal && !isFile && [.ansi, .txt].contains(format) && !isStill
     }
 
     /// The format in the output's name wins, unless the preset's format has the same extension and is more specific.

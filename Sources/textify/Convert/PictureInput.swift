@@ -18,19 +18,42 @@ struct PictureInput: Sendable {
         return PictureAddress(path)?.shown ?? path.shown
     }
 
+    /// Opens the picture. A web address is downloaded. Standard input is left unread, unless it is to be read more than
+    /// once.
+    func open(again: Bool = false) async throws(CommandFailure) -> OpenPicture {
+        if let address = PictureAddress(path) {
+            return OpenPicture(source: .bytes(try await RemotePicture.bytes(of: address)))
+        }
+        do throws(FileFailure) {
+            guard path.isStandardInput else {
+                let file = try path.open(O_RDONLY)
+                return OpenPicture(source: .descriptor(file.number), file: file)
+            }
+            guard again else { return OpenPicture(source: .descriptor(0), canReopen: false) }
+            let file = FileDescriptor(adopting: dup(0))
+            return OpenPicture(source: .bytes(try file.all(limit: Int(clamping: PictureLimits().fileBytes))))
+        } catch {
+            throw failure(.unreadable(error))
+        }
+    }
+
     /// Reads the picture and converts it.
     func run(_ conversion: Conversion) async throws(CommandFailure) -> ConversionResult {
-        var download: [UInt8]?
-        if let address = PictureAddress(path) { download = try await RemotePicture.bytes(of: address) }
+        try await run(conversion, try await open(again: conversion.outputs.contains(where: \.isMoving)))
+    }
+
+    func run(
+        _ conversion: Conversion, _ picture: borrowing OpenPicture
+    ) async throws(CommandFailure) -> ConversionResult {
         do throws(PictureFailure) {
-            if let download { return try await conversion.run(.bytes(download), in: budget) }
-            if path.isStandardInput { return try await conversion.run(.descriptor(0), in: budget, canReopen: false) }
-            let file: FileDescriptor
-            do throws(FileFailure) { file = try path.open(O_RDONLY) } catch { throw .unreadable(error) }
-            return try await conversion.run(.descriptor(file.number), in: budget)
+            return try await conversion.run(picture.source, in: budget, canReopen: picture.canReopen)
         } catch {
-            throw CommandFailure(exit: Self.exit(error), text: sentence(error))
+            throw failure(error)
         }
+    }
+
+    func failure(_ failure: PictureFailure) -> CommandFailure {
+        CommandFailure(exit: Self.exit(failure), text: sentence(failure))
     }
 
     private func sentence(_ failure: PictureFailure) -> String {
@@ -57,6 +80,15 @@ struct PictureInput: Sendable {
         default: .data
         }
     }
+}
+
+/// A picture that can be read.
+struct OpenPicture: ~Copyable {
+    let source: PictureSource
+    /// Keeps the source's descriptor open.
+    var file: FileDescriptor?
+    /// Whether it can be read more than once.
+    var canReopen = true
 }
 
 /// A picture's web address, as written on the command line.

@@ -84,7 +84,7 @@ struct CastSource: FrameSource {
 
     // MARK: Frames
 
-    mutating func next() async throws(CommandFailure) -> FrameStep {
+    mutating func next(at position: Double) async throws(CommandFailure) -> FrameStep {
         while true {
             while let event = try nextEvent() {
                 pending += event.interval

@@ -14,8 +14,9 @@ struct PlayedFrame: Equatable, Sendable {
 /// Where a player gets its frames.
 protocol FrameSource {
     /// Returns the next frame. May take its time, during which the player reads no keys, but must not wait for input
-    /// that may never come.
-    mutating func next() async throws(CommandFailure) -> FrameStep
+    /// that may never come. `position` is the time that the player has reached: frames that are over by then may be left
+    /// out, if those after them don't need them.
+    mutating func next(at position: Double) async throws(CommandFailure) -> FrameStep
     /// Starts again from the first frame. Returns `false` if that is impossible.
     mutating func restart() throws(CommandFailure) -> Bool
 }
@@ -51,6 +52,8 @@ struct FramePlayer<Source: FrameSource> {
         /// What is written before the picture is drawn again, after the terminal was resized or used by a shell; `nil`
         /// if it isn't drawn again.
         var redrawing: [UInt8]?
+        /// Whether the player ends when the terminal is resized or was used by a shell.
+        var endsOnRedraw = false
         /// How long the last frame stays after the last play, in milliseconds.
         var hold = 0.0
     }
@@ -60,6 +63,18 @@ struct FramePlayer<Source: FrameSource> {
         case finished, quit
         /// Ctrl-\.
         case aborted
+        /// The frames have to be made anew for the terminal.
+        case redraw(Progress)
+    }
+
+    /// How far a play has come.
+    struct Progress: Equatable {
+        /// In milliseconds, at the recording's own speed.
+        var position = 0.0
+        var speed: Double
+        var isPaused = false
+        /// The number of the current play, from 1.
+        var play = 1
     }
 
     private(set) var source: Source
@@ -91,14 +106,16 @@ struct FramePlayer<Source: FrameSource> {
     }
 
     /// Plays to the end. A failure of the source is thrown after all frames before it were shown.
-    mutating func run(_ terminal: borrowing some PlayerTerminal & ~Copyable) async throws(CommandFailure) -> Ending {
+    mutating func run(
+        from progress: Progress? = nil, _ terminal: borrowing some PlayerTerminal & ~Copyable
+    ) async throws(CommandFailure) -> Ending {
         lastStart = terminal.now
-        clock.jump(to: 0, at: lastStart)
+        begin(progress ?? Progress(speed: options.speed))
         while true {
             var input: Int32 = -1
             var wait: Double?
             if upcoming == nil {
-                switch try await source.next() {
+                switch try await source.next(at: clock.position(at: terminal.now)) {
                 case .frame(let frame): upcoming = frame
                 case .waiting(let descriptor): input = descriptor
                 case .end:
@@ -110,12 +127,15 @@ struct FramePlayer<Source: FrameSource> {
                 }
             }
             if let upcoming {
-                wait = clock.wait(for: upcoming.due, now: terminal.now)
-                if wait == 0 { try await show(on: terminal) }
+                let now = terminal.now
+                wait = clock.wait(for: upcoming.due, now: now)
+                // Also while paused, when what was on the screen has to be drawn again.
+                if upcoming.due <= clock.position(at: now) { try await show(on: terminal) }
             }
             // Keys are read even when frames are always late.
             switch terminal.next(within: input >= 0 ? nil : wait, orInput: input) {
             case .nothing: break
+            case .redraw where options.endsOnRedraw: return .redraw(reached(at: terminal.now))
             case .redraw:
                 guard let start = options.redrawing, !drawn.isEmpty else { break }
                 try write(start + drawn, on: terminal)
@@ -128,6 +148,17 @@ struct FramePlayer<Source: FrameSource> {
                 }
             }
         }
+    }
+
+    private mutating func begin(_ progress: Progress) {
+        clock = PlaybackClock(speed: progress.speed, now: lastStart)
+        clock.jump(to: progress.position, at: lastStart)
+        if progress.isPaused { clock.togglePause(at: lastStart) }
+        plays = progress.play
+    }
+
+    private func reached(at now: Double) -> Progress {
+        Progress(position: clock.position(at: now), speed: clock.speed, isPaused: clock.isPaused, play: plays)
     }
 
     /// Returns whether the key quits.
@@ -166,7 +197,7 @@ struct FramePlayer<Source: FrameSource> {
             keep(frame.bytes)
             upcoming = nil
             do throws(CommandFailure) {
-                if case .frame(let next) = try await source.next() { upcoming = next }
+                if case .frame(let next) = try await source.next(at: now) { upcoming = next }
             } catch {
                 failure = error
             }

@@ -5,30 +5,24 @@ import PlatformSystem
 ///
 /// The cursor is at the top left of the art before and after each frame. At the end it is below the art.
 struct InlineArt {
-    /// The rows that fit the terminal, with one more for the cursor below.
+    /// The height of the art, which fits the terminal, with one more row for the cursor below.
     let rows: Int
-
-    init(rows: Int, in size: TerminalSize?) {
-        self.rows = max(1, min(rows, size.map { $0.rows - 1 } ?? rows))
-    }
 
     /// Makes room by line feeds, which scroll at the bottom of the screen, and goes back up.
     var modes: ScreenModes {
-        let down = TerminalText(order: "\r\n")
-        let up = TerminalText(order: "\u{1B}[A")
-        var (enter, leave) = (TerminalText(order: "\u{1B}[?25l\r"), TerminalFilter.restoring)
-        for _ in 0..<rows { enter += down }
-        for _ in 0..<rows { enter += up }
-        for _ in 0..<rows { leave += TerminalText(order: "\u{1B}[B") }
-        return ScreenModes(enter: enter, leave: leave + TerminalText(order: "\r"))
+        let room = Self.times(rows, TerminalText(order: "\r\n"))
+        return ScreenModes(
+            enter: TerminalText(order: "\u{1B}[?25l") + room + up,
+            leave: TerminalFilter.restoring + Self.times(rows, TerminalText(order: "\u{1B}[B")) + Self.home)
     }
 
-    /// A complete picture from what `ANSIWriter` writes: rows that end in line feeds.
-    func picture(_ art: [UInt8], due: Double) -> PlayedFrame {
-        let lines = art.split(separator: 10, omittingEmptySubsequences: false).prefix(rows)
-        // Erased behind the text, so that no empty row is seen before.
-        let text = lines.joined(separator: Array("\u{1B}[K\r\n".utf8))
-        let up = lines.count > 1 ? "\u{1B}[\(lines.count - 1)A" : ""
-        return PlayedFrame(bytes: Array(text) + Array("\u{1B}[K\r\(up)".utf8), due: due, isKey: true)
+    /// Back to where the art began, which is erased. Sent after `modes.leave`.
+    var erasing: TerminalText { up + Self.home + TerminalText(order: "\u{1B}[J") }
+
+    private static let home = TerminalText(order: "\r")
+    private var up: TerminalText { Self.times(rows, TerminalText(order: "\u{1B}[A")) }
+
+    private static func times(_ count: Int, _ order: TerminalText) -> TerminalText {
+        (0..<count).reduce(TerminalText("")) { all, _ in all + order }
     }
 }

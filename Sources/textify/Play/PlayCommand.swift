@@ -63,7 +63,7 @@ enum PlayCommand: Command {
     /// Prints all text without waiting for its time.
     private static func dump(_ source: inout CastSource) async throws(CommandFailure) {
         while true {
-            switch try await source.next() {
+            switch try await source.next(at: 0) {
             case .frame(let frame): try CommandOutput.standard(art: frame.bytes)
             case .waiting(let descriptor): CastSource.wait(for: descriptor)
             case .end: return

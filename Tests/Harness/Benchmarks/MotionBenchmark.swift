@@ -59,16 +59,21 @@ enum MotionBenchmark: Benchmark {
         var (frames, bytes) = (0, 0)
         var writer: CastWriter?
         do throws(PictureFailure) {
-            _ = try await ClipConversion(art: options, mostFrames: most).run(clip) { grid, start in
+            guard
+                var art = try await ClipFrames.open(
+                    clip, art: options, mostFrames: most, mostPerSecond: 60, limits: PictureLimits(),
+                    budget: MemoryBudget(PictureLimits().memory), extra: 0)
+            else { return .success((0, 0)) }
+            while let frame = try await art.next() {
+                let grid = frame.grid
                 if writer == nil {
                     writer = CastWriter(columns: grid.columns, rows: grid.rows, title: "", colors: options.color)
                 }
-                writer?.add(grid, at: start)
+                writer?.add(grid, at: frame.start)
                 // A file would be written here.
                 bytes += writer?.out.count ?? 0
                 writer?.out.removeAll(keepingCapacity: true)
                 frames += 1
-                return true
             }
         } catch {
             return .failure(error)

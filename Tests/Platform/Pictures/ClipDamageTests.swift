@@ -1,6 +1,7 @@
 import Domain
 import PlatformPictures
 import TestFolders
+import TestPictures
 import Testing
 
 @Suite("Damaged and hostile clips")

@@ -1,5 +1,6 @@
 import Domain
 import PlatformPictures
+import TestPictures
 import Testing
 
 @Suite("GIF")

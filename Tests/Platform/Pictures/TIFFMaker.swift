@@ -1,3 +1,5 @@
+import TestPictures
+
 /// Builds uncompressed little-endian TIFF files.
 struct TIFFMaker {
     var width: Int

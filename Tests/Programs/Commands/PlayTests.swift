@@ -2,6 +2,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import PlatformSystem
+import TestPictures
 import Testing
 
 /// Plays recordings into pipes and in a real terminal, which `script` provides.
@@ -96,6 +97,50 @@ struct PlayTests {
         kill(try #require(pid_t(pid.filter(\.isNumber))), SIGTERM)
         for mark in ["?25h", "?1049lended 0", " icanon"] { try program.wait(for: mark) }
         _ = try program.ending()
+    }
+
+    @Test("convert plays a moving picture below what is on the screen, and leaves its last frame there")
+    func convert() throws {
+        try keepFilm(frames: 4, plays: 2)
+        let shown = try played("convert film.gif", type: nil, after: "ended 0")
+        #expect(!shown.contains { $0.contains("?1049") || $0.contains("[H") })
+        // Two plays of four frames, each drawn at once.
+        #expect(shown.filter { $0.hasPrefix("[?2026h") }.count == 8)
+        let rows = 23
+        #expect(shown.filter { $0 == "[B" || $0.hasPrefix("[B\rended 0") }.count == rows)
+    }
+
+    @Test("A moving picture that is played for ever ends with q, and stands still with space") func keys() throws {
+        try keepFilm(frames: 4, plays: 0)
+        let shown = try played("convert --loop 0 film.gif", type: " q", after: "[?2026l")
+        #expect(shown.contains { $0.contains("ended 0") } && shown.contains { $0.contains(" icanon") })
+    }
+
+    @Test(
+        "One frame is shown where a still is asked for",
+        arguments: ["--frame 200ms", "--format ansi", "--copy", "--score"])
+    func still(option: String) throws {
+        try keepFilm(frames: 4, plays: 0)
+        let shown = try played("convert \(option) film.gif", type: nil, after: "ended 0")
+        #expect(!shown.contains { $0.contains("?2026h") })
+    }
+
+    @Test("Into a pipe a moving picture is text; as a cast it has all frames, also from a pipe") func casts() throws {
+        try keepFilm(frames: 4, plays: 0)
+        let order = Spawn.place(of: "textify")
+        let text = try printed("convert \(folder.root.shown)/film.gif")
+        #expect(text.code == .code(0) && !text.output.contains("\u{1B}"))
+        let piped = try printed("convert -f cast - < \(folder.root.shown)/film.gif | \(order) play --dump -")
+        #expect(piped.output.components(separatedBy: "\u{1B}[?2026h").count == 5)
+        let effect = try printed("convert --effect wipe --effect-seconds 0.2 -f cast \(folder.root.shown)/one.png")
+        #expect(effect.output.components(separatedBy: "?2026h").count == 8, "\(effect)")
+    }
+
+    private func keepFilm(frames: Int, plays: Int) throws {
+        let film = GIFMaker.film(frames: frames, delay: 4, before: plays == 1 ? [] : GIFMaker.loops(max(0, plays - 1)))
+        let root = try FileDescriptor.folder(folder.root)
+        try root.replace(FileName("film.gif"), with: film)
+        try root.replace(FileName("one.png"), with: try Pictures.ramp())
     }
 
     /// Runs `textify` in a terminal, types `keys` once `mark` was shown, and returns its output in the sequences between

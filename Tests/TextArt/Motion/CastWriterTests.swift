@@ -5,7 +5,7 @@ import Testing
 @testable import TextArt
 
 @Suite struct CastWriterTests {
-    private func cast(_ clip: Clip, version: CastWriter.Version = .two) -> (lines: [Substring], last: ArtGrid?) {
+    private func cast(_ clip: Clip, version: CastVersion = .two) -> (lines: [Substring], last: ArtGrid?) {
         let grids = clip.art(ArtOptions(columns: 20, charset: .half), .full)
         var writer = CastWriter(columns: 20, rows: 6, title: "a \"cat\"\n", version: version)
         for (index, grid) in grids.enumerated() {
@@ -49,6 +49,23 @@ import Testing
             [0, 100, 1_999, 2_000, 2_100].map { frames.next(grid, at: $0).isKey } == [true, false, false, true, false])
     }
 
+    @Test("At the cursor the same is drawn by relative moves, and the cursor comes back")
+    func atCursor() throws {
+        let grids = Clip.sprite(frames: 8).art(ArtOptions(columns: 20, charset: .half), .full).compactMap(\.self)
+        var frames = TerminalFrames(at: .cursor)
+        // Two rows below the top.
+        var screen = Screen(columns: 20, rows: 8)
+        screen.show("\u{1B}[3;1H")
+        for (index, grid) in grids.enumerated() {
+            let bytes = frames.next(grid, at: index * 100).bytes
+            #expect(!bytes.contains(UInt8(ascii: "H")))
+            screen.show(String(decoding: bytes, as: UTF8.self))
+            #expect(screen.place == 40)
+        }
+        #expect(screen.marks.suffix(120) == grids[7].cells.map(Screen.Mark.init)[...])
+        #expect(screen.marks.prefix(40).allSatisfy { $0 == Screen.Mark(" ", nil, nil) })
+    }
+
     private struct Event: Decodable {
         let text: String
 
@@ -82,7 +99,9 @@ private struct Screen {
 
     private(set) var marks: [Mark]
     private let columns: Int
-    private var place = 0
+    private(set) var place = 0
+    /// Whether the last column was written, so that the next mark begins a new row.
+    private var wraps = false
     private var ink: RGB?
     private var paper: RGB?
 
@@ -94,12 +113,19 @@ private struct Screen {
     mutating func show(_ text: String) {
         var scalars = Array(text.unicodeScalars)[...]
         while let scalar = scalars.popFirst() {
+            if scalar == "\r" {
+                // Behind the last column, the cursor is still in its row.
+                place -= place % columns == 0 && wraps ? columns : place % columns
+                wraps = false
+                continue
+            }
             guard scalar == "\u{1B}" else {
                 marks[place] = Mark(scalar, ink, paper)
                 place += 1
+                wraps = place % columns == 0
                 continue
             }
-            guard let end = scalars.firstIndex(where: { "mHhl".unicodeScalars.contains($0) }) else { return }
+            guard let end = scalars.firstIndex(where: { "mHhlABC".unicodeScalars.contains($0) }) else { return }
             let numbers = String(String.UnicodeScalarView(scalars[..<end])).dropFirst().split(separator: ";")
             order(scalars[end], numbers.compactMap { Int($0) })
             scalars = scalars[(end + 1)...]
@@ -108,10 +134,17 @@ private struct Screen {
 
     private mutating func order(_ letter: Unicode.Scalar, _ numbers: [Int]) {
         var numbers = numbers[...]
-        guard letter == "m" else {
-            if letter == "H" { place = (numbers[0] - 1) * columns + numbers[1] - 1 }
-            return
+        switch letter {
+        case "H": (place, wraps) = ((numbers[0] - 1) * columns + numbers[1] - 1, false)
+        case "A": place -= numbers[0] * columns
+        case "B": place += numbers[0] * columns
+        case "C": place += numbers[0]
+        case "m": color(&numbers)
+        default: break
         }
+    }
+
+    private mutating func color(_ numbers: inout ArraySlice<Int>) {
         while let number = numbers.popFirst() {
             guard number != 0 else {
                 (ink, paper) = (nil, nil)

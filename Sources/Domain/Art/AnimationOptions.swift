@@ -1,0 +1,53 @@
+/// Options for moving pictures and moving art. The field table `FieldTable.animation` has their ranges.
+package struct AnimationOptions: Equatable, Sendable {
+    /// The time of the frame that outputs without motion show: the first one at zero, the last one after the end.
+    package var frame = Duration.zero
+    /// The most frames per second. `nil`: what suits the output.
+    package var fps: Int?
+    /// The most frames; of a longer clip every n-th is kept.
+    package var maxFrames = 600
+    /// 2.0 plays twice as fast.
+    package var speed = 1.0
+    /// How often the art is played; 0 for ever. `nil`: as often as the picture asks for.
+    package var loop: Int?
+    /// How still art is set in motion, where the output can move; `nil` if it isn't.
+    package var effect: ArtEffect?
+    /// The length of an effect, in seconds.
+    package var seconds = 3.0
+    /// The order in which an effect that has one moves the characters.
+    package var shuffle: UInt64 = 1
+    /// The version of asciicasts.
+    package var cast = CastVersion.two
+
+    package init() {}
+
+    /// The most frames per second in a file.
+    package var fileRate: Int { fps ?? 30 }
+
+    /// A time of the picture, in milliseconds, at the speed of playing.
+    package func played(_ time: Int) -> Int { speed == 1 ? time : Int((Double(time) / speed).rounded()) }
+}
+
+/// A version of the asciicast format.
+package enum CastVersion: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Times count from the start of the recording.
+    case two = "2"
+    /// Times count from the event before.
+    case three = "3"
+}
+
+/// Options are stored with each job. Those stored by an earlier version lack newer keys, which get their defaults.
+extension AnimationOptions: Codable {
+    package init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        frame = try keys.decodeIfPresent(Duration.self, forKey: .frame) ?? frame
+        fps = try keys.decodeIfPresent(Int.self, forKey: .fps)
+        maxFrames = try keys.decodeIfPresent(Int.self, forKey: .maxFrames) ?? maxFrames
+        speed = try keys.decodeIfPresent(Double.self, forKey: .speed) ?? speed
+        loop = try keys.decodeIfPresent(Int.self, forKey: .loop)
+        effect = try keys.decodeIfPresent(ArtEffect.self, forKey: .effect)
+        seconds = try keys.decodeIfPresent(Double.self, forKey: .seconds) ?? seconds
+        shuffle = try keys.decodeIfPresent(UInt64.self, forKey: .shuffle) ?? shuffle
+        cast = try keys.decodeIfPresent(CastVersion.self, forKey: .cast) ?? cast
+    }
+}
