@@ -202,9 +202,8 @@ package struct Conversion: Sendable {
         conversion.art = font.art
         var renderer: OutputRenderer?
         var refused: Int64?
-        let damage = try PictureDecoder.decode(
-            picture, limits: limits, damage: isLenient ? .show : .refuse,
-            aim: { OutputRenderer.sufficientSize(info: $0, conversion: conversion) }
+        let damage = try decode(
+            picture, aim: { OutputRenderer.sufficientSize(info: $0, conversion: conversion) }
         ) { info in
             let bytes = info.memory + OutputRenderer.memory(info: info, conversion: conversion)
             guard bytes <= limits.memory, grant(bytes) else {

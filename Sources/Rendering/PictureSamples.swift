@@ -7,12 +7,16 @@ package struct PictureSamples: Sendable {
     /// What the samples depend on, besides the picture.
     package struct Key: Hashable, Sendable {
         private let art: ArtSampler.Key
+        /// The frame of a moving picture.
+        private let frame: Duration
         private let isLenient: Bool
 
-        /// `nil` if they depend on a font file, which may change.
+        /// `nil` if they depend on a font file, which may change, and for an output that needs all frames.
         package init?(_ options: ArtOptions, _ output: OutputKind, isLenient: Bool) {
             if case .file = options.font { return nil }
+            if output.isMoving { return nil }
             art = OutputRenderer.sampleKey(output, Conversion(art: options, outputs: [output]))
+            frame = options.animation.frame
             self.isLenient = isLenient
         }
     }

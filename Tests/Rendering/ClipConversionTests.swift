@@ -45,6 +45,18 @@ struct ClipConversionTests {
         #expect(budget.free == budget.limit)
     }
 
+    @Test("Stills show the frame of a time; after the end the last one, and of a still picture the only one")
+    func frame() async throws {
+        func text(_ milliseconds: Int, of picture: [UInt8]) async throws -> [UInt8]? {
+            try await converted(picture, [.txt]) { $0.animation.frame = .milliseconds(milliseconds) }.outputs.first?.bytes
+        }
+        let clip = GIFMaker.film(frames: 4)
+        var texts: [[UInt8]?] = []
+        for time in [0, 99, 100, 350, 9_000] { texts.append(try await text(time, of: clip)) }
+        #expect(texts[0] == texts[1] && texts[0] != texts[2] && texts[2] != texts[3] && texts[3] == texts[4])
+        #expect(try await text(350, of: Tiny.png()) == text(0, of: Tiny.png()))
+    }
+
     @Test("A still picture gives a cast with one frame")
     func still() async throws {
         #expect(try times(try await converted(GIFMaker.film(frames: 1)).outputs.first) == [0, 0])
@@ -57,7 +69,7 @@ struct ClipConversionTests {
             try await converted(Tiny.png()) {
                 $0.animation.effect = .dissolve
                 $0.animation.seconds = 0.5
-                $0.animation.shuffle = shuffle
+                $0.animation.seed = shuffle
             }.outputs
         }
         let first = try await effect(1)

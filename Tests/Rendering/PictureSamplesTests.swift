@@ -49,12 +49,14 @@ struct PictureSamplesTests {
         let others = [
             Self.options { $0.columns = 21 }, Self.options { $0.rows = 5 }, Self.options { $0.cellAspect = 1 },
             Self.options { $0.color = .none }, Self.options { $0.background = .white },
-            Self.options { $0.charset = .half },
+            Self.options { $0.charset = .half }, Self.options { $0.animation.frame = .seconds(1) },
         ]
         let key = PictureSamples.Key(plain, .artJSON, isLenient: true)
         for other in others { #expect(PictureSamples.Key(other, .artJSON, isLenient: true) != key) }
         #expect(PictureSamples.Key(plain, .txt, isLenient: true) != key)
         #expect(PictureSamples.Key(plain, .artJSON, isLenient: false) != key)
+        // All frames of a clip are needed.
+        #expect(PictureSamples.Key(plain, .cast, isLenient: true) == nil)
     }
 
     @Test("A font file may change, so that nothing is kept")

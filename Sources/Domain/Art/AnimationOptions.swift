@@ -14,8 +14,8 @@ package struct AnimationOptions: Equatable, Sendable {
     package var effect: ArtEffect?
     /// The length of an effect, in seconds.
     package var seconds = 3.0
-    /// The order in which an effect that has one moves the characters.
-    package var shuffle: UInt64 = 1
+    /// Effects with a random order have another one for another number.
+    package var seed: UInt64 = 1
     /// The version of asciicasts.
     package var cast = CastVersion.two
 
@@ -47,7 +47,7 @@ extension AnimationOptions: Codable {
         loop = try keys.decodeIfPresent(Int.self, forKey: .loop)
         effect = try keys.decodeIfPresent(ArtEffect.self, forKey: .effect)
         seconds = try keys.decodeIfPresent(Double.self, forKey: .seconds) ?? seconds
-        shuffle = try keys.decodeIfPresent(UInt64.self, forKey: .shuffle) ?? shuffle
+        seed = try keys.decodeIfPresent(UInt64.self, forKey: .seed) ?? seed
         cast = try keys.decodeIfPresent(CastVersion.self, forKey: .cast) ?? cast
     }
 }

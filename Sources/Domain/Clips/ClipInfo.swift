@@ -15,6 +15,18 @@ package struct ClipInfo: Equatable, Sendable {
     }
 }
 
+extension ClipInfo {
+    /// The frame that is shown at a time since the first one's start, counted from 0; the last one after the end.
+    package func index(at time: Duration) -> Int {
+        var end = Duration.zero
+        let index = delays.firstIndex { delay in
+            end += .milliseconds(FrameDelay.shown(delay))
+            return end > time
+        }
+        return index ?? max(0, delays.count - 1)
+    }
+}
+
 /// How often a clip is played.
 package enum ClipPlays: Equatable, Sendable, Codable {
     case forever

@@ -48,7 +48,7 @@ extension FieldTable where Target == AnimationOptions {
                 "effect_seconds", \.seconds, .number(0.1...600), unit: "seconds",
                 FieldHelp("Length of the effect", "효과의 길이")),
             Field(
-                "effect_shuffle", \.shuffle, .integer(0...Int64(UInt32.max)),
+                "effect_seed", \.seed, .integer(0...Int64(UInt32.max)),
                 FieldHelp(
                     "Another number gives another random order of the characters",
                     "숫자를 바꾸면 문자의 무작위 순서가 바뀜")),

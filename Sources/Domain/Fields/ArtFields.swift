@@ -1,9 +1,15 @@
 extension FieldTable where Target == ArtOptions {
     /// The fields of `[art]` for requests, which can't name files of this machine.
-    package static var art: FieldTable<ArtOptions> { FieldTable(shape + letters(.font) + tone + light) }
+    package static var art: FieldTable<ArtOptions> { FieldTable(shape + letters(.font) + tone + light + motion) }
 
     /// The fields of `[art]` for the command line and the configuration, which may name a font file.
-    package static var localArt: FieldTable<ArtOptions> { FieldTable(shape + letters(.fontOrFile) + tone + light) }
+    package static var localArt: FieldTable<ArtOptions> {
+        FieldTable(shape + letters(.fontOrFile) + tone + light + motion)
+    }
+
+    private static var motion: [Field<ArtOptions>] {
+        FieldTable<AnimationOptions>.animation.fields.map { $0.nested(in: \.animation) }
+    }
 
     private static var shape: [Field<ArtOptions>] {
         [

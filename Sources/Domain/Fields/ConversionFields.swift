@@ -4,7 +4,6 @@ extension FieldTable where Target == ConversionOptions {
         FieldTable(
             FieldTable<ArtOptions>.localArt.fields.map { $0.nested(in: \.art) }
                 + FieldTable<WritingOptions>.writing.fields.map { $0.nested(in: \.writing) }
-                + FieldTable<AnimationOptions>.animation.fields.map { $0.nested(in: \.art.animation) }
                 + [Field("format", optional: \.format, .format, FieldHelp("Output format", "출력 형식"))])
     }
 }

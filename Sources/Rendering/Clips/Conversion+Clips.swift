@@ -12,6 +12,29 @@ extension Conversion {
         outputs.contains(where: \.isMoving) && ClipFrames.isClip(picture, limits: limits)
     }
 
+    /// Decodes the picture, or the frame of a moving one that stills show; as `PictureDecoder.decode`.
+    func decode(
+        _ picture: PictureSource, aim: (PictureInfo) -> PictureSize?, begin: (PictureInfo) -> Bool,
+        row: (Span<RGBA>) -> Bool
+    ) throws(PictureFailure) -> PictureFailure? {
+        let damage: DamagePolicy = isLenient ? .show : .refuse
+        guard art.animation.frame > .zero, ClipFrames.isClip(picture, limits: limits) else {
+            return try PictureDecoder.decode(
+                picture, limits: limits, damage: damage, aim: aim, begin: begin, row: row)
+        }
+        var decoder = try ClipDecoder(picture, limits: limits, damage: damage)
+        guard begin(decoder.info.picture) else { return nil }
+        let wanted = decoder.info.index(at: art.animation.frame)
+        repeat {
+            guard let frame = try decoder.next() else { throw decoder.damage ?? .corrupt("a frame is missing") }
+            if frame.index == wanted { break }
+        } while true
+        for y in 0..<decoder.info.picture.height {
+            guard decoder.withRow(y, row) else { break }
+        }
+        return decoder.damage
+    }
+
     /// Reads all frames of a clip, as few as fit. `nil` if the task was cancelled.
     func movingArt(
         _ picture: PictureSource, in budget: MemoryBudget

@@ -48,13 +48,13 @@ package struct EffectFrames: Sequence, IteratorProtocol {
             }
     }
 
-    /// Whether the art stays as it is at the end, instead of beginning anew.
+    /// Whether the art stays as it is at the end, instead of beginning again.
     package var isReveal: Bool { effect.isReveal }
 
     /// `nil` if the options have no effect.
     package init?(_ grid: ArtGrid, _ options: AnimationOptions) {
         guard let effect = options.effect else { return nil }
-        self.init(grid, effect: effect, seed: options.shuffle, fps: options.fileRate, seconds: options.seconds)
+        self.init(grid, effect: effect, seed: options.seed, fps: options.fileRate, seconds: options.seconds)
     }
 
     package mutating func next() -> ArtFrame? {

@@ -63,7 +63,7 @@ struct FramePlayer<Source: FrameSource> {
         case finished, quit
         /// Ctrl-\.
         case aborted
-        /// The frames have to be made anew for the terminal.
+        /// The frames have to be made again, for the terminal.
         case redraw(Progress)
     }
 
