@@ -9,8 +9,8 @@ package struct ArtRaster: Sendable {
     package let width: Int
     /// In pixels, including the credit line.
     package let height: Int
-    private let lines: [RasterLine]
-    private let face: Face
+    let lines: [RasterLine]
+    let face: Face
 
     package init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption()) {
         let cell = RasterLine.height(for: grid.cellAspect)
