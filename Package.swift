@@ -99,8 +99,11 @@ let art: [Target] = [
     .target(
         name: "CGlyphs", path: "Sources/CGlyphs", exclude: ["Tables"],
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+    .target(
+        name: "CPlayer", path: "Sources/CPlayer", exclude: ["Files"],
+        cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
     cModule("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
-    module("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure + optimised),
+    module("TextArt", "TextArt", ["Domain", "CGlyphs", "CPlayer", "CTextArt"], pure + optimised),
     module("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
 ]
 
@@ -239,7 +242,7 @@ let suites: [Target] = [
     tests("MVISimulation", "HarnessTests/Models", ["Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
-    tests("TextArt", "TextArt", ["Domain", "CTextArt"], house + optimised),
+    tests("TextArt", "TextArt", ["Domain", "CTextArt", "PlatformDigest"], house + optimised),
     tests("Rendering", "Rendering", ["Domain", "PlatformPictures", "TestPictures", "TextArt"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(

@@ -26,6 +26,9 @@ package struct Digest: Hashable, Comparable, Sendable {
         }
     }
 
+    /// The digest in base64, as a page's policy has it.
+    package var base64: String { String(decoding: MailEncoding.base64(bytes[...]), as: UTF8.self) }
+
     /// Hashes all bytes at once, which is several times faster than one by one.
     package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }

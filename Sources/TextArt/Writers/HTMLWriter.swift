@@ -80,17 +80,17 @@ package enum HTMLWriter {
         return out
     }
 
-    private static func title(_ caption: ArtCaption) -> String {
+    static func title(_ caption: ArtCaption) -> String {
         caption.label.isEmpty ? "Text art" : Escapes.escaped(caption.label)
     }
 
-    private static func colors(_ grid: ArtGrid) -> (paper: String, ink: String) {
+    static func colors(_ grid: ArtGrid) -> (paper: String, ink: String) {
         grid.isInverted ? ("#fff", "#000") : ("#000", "#fff")
     }
 
     /// `ch` is a character's width in the browser's actual font, so cells have the right shape in any font. A character
     /// is about 0.6 em wide: the font size fits the art into the window, up to 16 pixels.
-    private static func style(_ grid: ArtGrid, within scope: String) -> String {
+    static func style(_ grid: ArtGrid, within scope: String) -> String {
         let line = "calc(1ch / \(grid.cellAspect))"
         return """
             \(scope)pre { margin: 0; font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace;
