@@ -27,6 +27,7 @@ package struct GIFWriter: Sendable {
     /// that is followed by another one within less than 20 ms is left out, because browsers would slow it down.
     package mutating func add(_ frame: ArtGrid, at now: Int) throws(PictureFailure) {
         let start = Self.hundredths(now)
+        if let waiting, waiting.frame.cells == frame.cells { return }
         if let waiting, start - waiting.start < GIFEncoder.leastDelay {
             self.waiting = (frame, waiting.start)
             return

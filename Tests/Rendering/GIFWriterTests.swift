@@ -10,11 +10,31 @@ struct GIFWriterTests {
     @Test("Frames of few colours are decoded to exactly the pixels of a still, with smooth edges and a credit")
     func exact() throws {
         let caption = ArtCaption(label: "a cat", credit: "by me")
-        let frames = (0..<6).map { Self.text("abcdefgh @#%", moved: $0, inks: [nil, Self.red]) }
+        let frames = (0..<6).map { Self.text("abc @#%. ...", moved: $0, inks: [nil, nil, nil, Self.red]) }
         let gif = try decoded(frames.enumerated().map { ($1, $0 * 100) }, caption: caption)
         #expect(gif.frames.count == 6)
-        for (shown, frame) in zip(gif.frames, frames) { #expect(shown == Self.pixels(frame, caption)) }
+        for (shown, frame) in zip(gif.frames, frames) {
+            let isSame = shown == Self.pixels(frame, caption)
+            #expect(isSame)
+        }
         #expect(gif.bytes.firstRange(of: Array("a cat".utf8)) != nil)
+    }
+
+    @Test("Palettes of every size leave room for transparent pixels", arguments: 2...40)
+    func sizes(_ count: Int) throws {
+        let colors = (0..<count).map { RGB(red: UInt8(255 - $0 * 6), green: UInt8($0 * 3), blue: 90) }
+        let frames = (0..<4).map { moved in
+            let cells = (0..<200).map { cell in
+                // Every second column changes.
+                ArtCell("█", foreground: colors[(cell + (cell % 2) * moved) % count])
+            }
+            return ArtGrid(columns: 20, rows: 10, cells: cells)
+        }
+        let gif = try decoded(frames.enumerated().map { ($1, $0 * 100) })
+        for (shown, frame) in zip(gif.frames, frames) {
+            let isSame = shown == Self.pixels(frame)
+            #expect(isSame)
+        }
     }
 
     @Test("Only the rectangle of the cells that change is written")
@@ -58,7 +78,8 @@ struct GIFWriterTests {
         let quick = try decoded(frames.enumerated().map { ($1, $0 * 7) }, end: 280)
         #expect(quick.info.delays.allSatisfy { $0 >= 20 } && quick.info.delays.count <= 14)
         #expect(quick.info.delays.reduce(0, +) == 280)
-        #expect(quick.frames.last == Self.pixels(frames[39]))
+        let isLast = quick.frames.last == Self.pixels(frames[39])
+        #expect(isLast)
     }
 
     @Test("A frame like the one before prolongs it")
@@ -75,8 +96,9 @@ struct GIFWriterTests {
             let gif = try decoded([(one, 0), (other, wait)], end: wait + 50)
             #expect(gif.info.delays.reduce(0, +) == UInt32(wait) + 50)
             #expect(gif.info.delays.allSatisfy { $0 >= 20 })
-            #expect(gif.frames.dropLast().allSatisfy { $0 == Self.pixels(one) })
-            #expect(gif.frames.last == Self.pixels(other))
+            let isSame = gif.frames.dropLast().allSatisfy { $0 == Self.pixels(one) }
+            let isLast = gif.frames.last == Self.pixels(other)
+            #expect(isSame && isLast)
         }
     }
 

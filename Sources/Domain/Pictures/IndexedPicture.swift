@@ -10,7 +10,7 @@ package struct IndexedPicture: Equatable, Sendable {
     package let indices: [UInt8]
     /// 1 to 256 colours; `nil` for the palette that the pictures of a clip share.
     package let palette: [RGB]?
-    /// The index of pixels that show what was there before; `nil` if there are none.
+    /// The index of pixels that show what was there before, which is one of the palette; `nil` if there are none.
     package let transparent: UInt8?
 
     /// - Precondition: `indices.count == width * height`.

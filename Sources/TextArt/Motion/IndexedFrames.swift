@@ -6,7 +6,8 @@ package struct IndexedFrames: Sendable {
     /// In pixels, as `ArtRaster` draws the art.
     package let width: Int
     package let height: Int
-    /// The palette that pictures without their own share: the first frame's.
+    /// The palette that pictures without their own share: the first frame's. Its last colour stands for transparent
+    /// pixels.
     package private(set) var palette: [RGB] = []
 
     private let caption: ArtCaption
@@ -31,9 +32,8 @@ package struct IndexedFrames: Sendable {
         let chosen = colors.choose(for: runs)
         guard let change = Change(runs, chosen, over: &shown, width: width) else { return [] }
         guard !palette.isEmpty else {
-            let own = Array(Set(chosen)).sorted { $0.bits < $1.bits }
-            palette = own.map(\.color)
-            shared = Dictionary(uniqueKeysWithValues: own.enumerated().map { ($1, UInt8($0)) })
+            let table = Table(change.colors)
+            (palette, shared) = (table.palette + [.black], table.numbers)
             return [change.picture(shown, shared, palette: nil, transparent: nil)]
         }
         return transparentForms(change) + opaqueForms(change)
@@ -42,13 +42,14 @@ package struct IndexedFrames: Sendable {
     /// Unchanged pixels are transparent.
     private func transparentForms(_ change: Change) -> [IndexedPicture] {
         var forms: [IndexedPicture] = []
-        if shared.count < 256, change.colors.allSatisfy({ shared[$0] != nil }) {
+        if change.colors.allSatisfy({ shared[$0] != nil }) {
             forms.append(change.picture(shown, shared, palette: nil, transparent: UInt8(shared.count)))
         }
         let table = Table(change.colors)
         if forms.isEmpty || table.isShorter(than: shared.count) {
             forms.append(
-                change.picture(shown, table.numbers, palette: table.palette, transparent: UInt8(table.palette.count)))
+                change.picture(
+                    shown, table.numbers, palette: table.palette + [.black], transparent: UInt8(table.palette.count)))
         }
         return forms
     }
