@@ -243,8 +243,8 @@ let suites: [Target] = [
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
     tests("TextArt", "TextArt", ["Domain", "CTextArt", "PlatformDigest"], house + optimised),
-    tests("TextArt", "TextArt", ["Domain", "CTextArt", "PlatformDigest"], house + optimised),
-    tests("Rendering", "Rendering", ["Domain", "PlatformPictures", "TestPictures", "TextArt"]),
+    tests(
+        "Rendering", "Rendering", ["Domain", "PlatformDigest", "PlatformPictures", "TestPictures", "TextArt"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "IntakeSideEffect", "Features/Intake/SideEffect",

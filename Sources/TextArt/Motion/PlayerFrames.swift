@@ -34,9 +34,11 @@ struct PlayerFrames {
         out += spans(changed)
         for color in [\ArtCell.foreground, \.background] {
             out += "\",\"".utf8
-            paint(changed.map { frame.cells[$0][keyPath: color] }, over: old.map { old in
-                changed.map { old[$0][keyPath: color] }
-            }, &out)
+            paint(
+                changed.map { frame.cells[$0][keyPath: color] },
+                over: old.map { old in
+                    changed.map { old[$0][keyPath: color] }
+                }, &out)
         }
         out += "\",".utf8
         JSONText.appendSafe(text(changed.map { frame.cells[$0] }), to: &out)
@@ -74,7 +76,7 @@ struct PlayerFrames {
     private mutating func append(_ color: RGB?, to out: inout [UInt8]) {
         guard let color else { return out.append(Self.digits[33]) }
         let bits = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
-        let place = Int(bits &* Self.multiplier >> Self.place)
+        let place = Int((bits &* Self.multiplier) >> Self.place)
         if recent[place] == color {
             out += [Self.digits[place >> 6], Self.digits[place & 63]]
         } else {
