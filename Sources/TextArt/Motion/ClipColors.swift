@@ -38,7 +38,10 @@ struct ClipColors {
     mutating func choose(for runs: [MotionRaster.Run]) -> [PackedColor] {
         if bins == nil {
             if let colors = fewColors(of: runs) {
-                exact.formUnion(colors.prefix(Self.most - exact.count))
+                if exact.count < Self.most {
+                    let new = colors.subtracting(exact).sorted { $0.bits < $1.bits }
+                    exact.formUnion(new.prefix(Self.most - exact.count))
+                }
                 return runs.map(\.color)
             }
             let colors = exact.sorted { $0.bits < $1.bits }

@@ -6,7 +6,7 @@ package import Domain
 /// the button.
 ///
 /// The page is made piece by piece: the caller takes `out` whenever it likes.
-package struct PlayerWriter {
+package struct PlayerWriter: Sendable {
     /// The page's own words and their language.
     package struct Texts: Sendable {
         /// A BCP 47 tag.
@@ -25,14 +25,14 @@ package struct PlayerWriter {
     private let plays: ClipPlays
     private let caption: ArtCaption
     private let texts: Texts
-    private let sha256: ([UInt8]) -> Digest
+    private let sha256: @Sendable ([UInt8]) -> Digest
     private var frames = PlayerFrames()
     private var isStarted = false
 
     /// `sha256` is used for the page's policy.
     package init(
         plays: ClipPlays = .forever, caption: ArtCaption = ArtCaption(), texts: Texts = Texts(),
-        sha256: @escaping ([UInt8]) -> Digest
+        sha256: @escaping @Sendable ([UInt8]) -> Digest
     ) {
         (self.plays, self.caption, self.texts, self.sha256) = (plays, caption, texts, sha256)
     }
