@@ -39,17 +39,24 @@ package struct IndexedFrames: Sendable {
         return transparentForms(change) + opaqueForms(change)
     }
 
-    /// Unchanged pixels are transparent.
+    /// Unchanged pixels are transparent: all of them, or only those that don't repeat the pixel before them. Which is
+    /// shorter depends on the art.
     private func transparentForms(_ change: Change) -> [IndexedPicture] {
-        var forms: [IndexedPicture] = []
-        if change.colors.allSatisfy({ shared[$0] != nil }) {
-            forms.append(change.picture(shown, shared, palette: nil, transparent: UInt8(shared.count)))
-        }
+        let isShared = change.colors.allSatisfy { shared[$0] != nil }
         let table = Table(change.colors)
-        if forms.isEmpty || table.isShorter(than: shared.count) {
-            forms.append(
-                change.picture(
-                    shown, table.numbers, palette: table.palette + [.black], transparent: UInt8(table.palette.count)))
+        var forms: [IndexedPicture] = []
+        for repeats in change.hasUnchanged ? [false, true] : [true] {
+            if isShared {
+                forms.append(
+                    change.picture(
+                        shown, shared, palette: nil, transparent: UInt8(shared.count), repeats: repeats))
+            }
+            if !isShared || table.isShorter(than: shared.count) {
+                forms.append(
+                    change.picture(
+                        shown, table.numbers, palette: table.palette + [.black],
+                        transparent: UInt8(table.palette.count), repeats: repeats))
+            }
         }
         return forms
     }
@@ -144,9 +151,11 @@ private struct Change {
         return all
     }
 
-    /// An unchanged pixel is transparent, unless it repeats the pixel before it, which is shorter.
+    /// Unchanged pixels are transparent, unless `transparent` is `nil`, or one has the colour of the pixel before it and
+    /// `repeats` is set.
     func picture(
-        _ shown: [PackedColor], _ numbers: [PackedColor: UInt8], palette: [RGB]?, transparent: UInt8?
+        _ shown: [PackedColor], _ numbers: [PackedColor: UInt8], palette: [RGB]?, transparent: UInt8?,
+        repeats: Bool = true
     ) -> IndexedPicture {
         var indices = [UInt8](repeating: 0, count: columns * rows)
         var (last, number) = (PackedColor.none, UInt8(0))
@@ -154,7 +163,7 @@ private struct Change {
         for row in top..<top + rows {
             for column in left..<left + columns {
                 let color = shown[row * width + column]
-                if !isChanged[place], color != last, let transparent {
+                if !isChanged[place], !repeats || color != last, let transparent {
                     (last, number) = (.none, transparent)
                 } else if color != last {
                     (last, number) = (color, numbers[color] ?? 0)
