@@ -104,7 +104,8 @@ let art: [Target] = [
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
     cModule("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
     module("TextArt", "TextArt", ["Domain", "CGlyphs", "CPlayer", "CTextArt"], pure + optimised),
-    module("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
+    module(
+        "Rendering", "Rendering", ["Domain", "TextArt", "PlatformDigest", "PlatformFonts", "PlatformPictures"], house),
 ]
 
 let features: [Target] = [

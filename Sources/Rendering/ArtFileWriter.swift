@@ -1,4 +1,5 @@
 internal import Domain
+internal import PlatformDigest
 internal import PlatformPictures
 internal import TextArt
 
@@ -36,7 +37,10 @@ struct ArtFileWriter {
             case .ansi: 64
             case .bbcode, .matrix, .html, .artJSON: 192
             case .svg: 256
-            case .cast: 64 * (animation.effect == nil ? 1 : Int64(animation.seconds * Double(animation.fileRate)) + 1)
+            case .cast: 64 * frames(animation)
+            case .player: 256 + 16 * frames(animation)
+            // The pixels of two frames with the colours of each, and the files of all.
+            case .artGIF: 8 * 16 * 6 * 2 + 8 * 16 * frames(animation)
             case .artPNG, .artBMP: 8 * 16 * 4
             case .picture, .json: 0
             }
@@ -45,7 +49,16 @@ struct ArtFileWriter {
 
     /// An upper bound, in bytes, on the file of moving art and its creation. A cell that changes takes less than four
     /// times as much in a file.
-    static func memory(of motion: MovingArt) -> Int64 { 2 * 4 * Int64(motion.bytes) }
+    static func memory(of kind: OutputKind, _ motion: MovingArt, writing: WritingOptions) -> Int64 {
+        let still = memory(
+            of: kind, cells: Int64(motion.first.cells.count), writing: writing, animation: AnimationOptions())
+        return still + 2 * 4 * Int64(motion.bytes)
+    }
+
+    /// The most frames of an effect.
+    private static func frames(_ animation: AnimationOptions) -> Int64 {
+        animation.effect == nil ? 1 : Int64(animation.effectSeconds * Double(animation.fileRate)) + 2
+    }
 
     private func written(
         _ grid: ArtGrid, _ motion: MovingArt?, _ score: ArtScore?
@@ -69,6 +82,8 @@ struct ArtFileWriter {
         case .bbcode: return BBCodeWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
         case .matrix: return MatrixWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
         case .cast: return try cast(of: grid, motion)
+        case .artGIF: return try gif(of: grid, motion)
+        case .player: return try player(of: grid, motion)
         case .picture, .json: return []
         }
     }
@@ -77,6 +92,25 @@ struct ArtFileWriter {
         var writer = CastWriter(
             columns: grid.columns, rows: grid.rows, title: caption.label, version: animation.cast, colors: colors,
             palette: palette)
+        let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
+            writer.add(frame, at: start)
+        }
+        writer.finish(at: length)
+        return writer.out
+    }
+
+    private func gif(of grid: ArtGrid, _ motion: MovingArt?) throws(PictureFailure) -> [UInt8] {
+        var writer = GIFWriter(plays: animation.plays(asked: motion?.plays ?? .forever), caption: caption)
+        let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
+            try writer.add(frame, at: start)
+        }
+        try writer.finish(at: length)
+        return writer.out
+    }
+
+    private func player(of grid: ArtGrid, _ motion: MovingArt?) throws(PictureFailure) -> [UInt8] {
+        var writer = PlayerWriter(
+            plays: animation.plays(asked: motion?.plays ?? .forever), caption: caption, sha256: { sha256($0) })
         let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
             writer.add(frame, at: start)
         }

@@ -31,11 +31,10 @@ package struct RenderedCells: Sendable {
 
     /// An upper bound, in bytes, on the memory for writing the files.
     var writingMemory: Int64 {
-        outputs.reduce(0) {
-            $0
-                + ($1.motion.map { ArtFileWriter.memory(of: $0) }
-                    ?? ArtFileWriter.memory(
-                        of: $1.kind, cells: Int64($1.grid.cells.count), writing: writing, animation: animation))
+        outputs.reduce(0) { sum, output in
+            let cells = Int64(output.grid.cells.count)
+            let still = { ArtFileWriter.memory(of: output.kind, cells: cells, writing: writing, animation: animation) }
+            return sum + (output.motion.map { ArtFileWriter.memory(of: output.kind, $0, writing: writing) } ?? still())
         }
     }
 

@@ -71,6 +71,8 @@ extension PageWords {
         case .discordANSI: say("Discord, coloured", "Discord, 색")
         case .bbcode: "BBCode"
         case .matrix: "Matrix"
+        case .artGIF: say("GIF, moving", "GIF, 움직임")
+        case .player: say("Web page, moving", "웹 페이지, 움직임")
         case .cast: say("Terminal recording, moving", "터미널 녹화, 움직임")
         case .picture: picture
         case .json: say("Provenance", "출처")

@@ -50,10 +50,11 @@ struct PresetTests {
         #expect(Set(OutputKind.formats.map(\.format)).count == OutputKind.formats.count)
         #expect(OutputKind(format: "json") == .artJSON && OutputKind(format: "picture") == nil)
         for (name, kind) in [
-            ("a.PNG", OutputKind.artPNG), ("a.json", .artJSON), ("a.ans", .ansi), ("a.htm", .html), ("b.irc.txt", .irc),
+            ("a.PNG", OutputKind.artPNG), ("a.json", .artJSON), ("a.ans", .ansi), ("a.htm", .html), ("a.gif", .artGIF),
+            ("b.irc.txt", .irc),
             ("irc.txt", .txt),
         ] { #expect(OutputKind(named: FileName(name)) == kind) }
-        for name in ["a.gif", "txt", "a.picture", ""] { #expect(OutputKind(named: FileName(name)) == nil) }
+        for name in ["a.avi", "txt", "a.picture", ""] { #expect(OutputKind(named: FileName(name)) == nil) }
     }
 
     private func table(_ entries: KeyValuePairs<String, FieldValue.Content>) -> FieldValue {

@@ -47,7 +47,7 @@ struct ConvertManyTests {
             ([a, a, "-o", service.root.shown + "/x.txt"], 64, "can't be written to one file"),
             ([a, a, "--format", "png"], 64, "can't be concatenated"), (["-", "-"], 64, "given twice"),
             ([a, a, "--copy"], 64, "one picture"), ([a, "-o", a], 64, "overwrite itself"),
-            ([a, "--format", "gif"], 64, "gif"),
+            ([a, "--format", "avi"], 64, "avi"),
             ([a, "--preset", "irk"], 64, "Did you mean irc?"),
             ([a, "-o", a + "/none/"], 73, "a.png"),
             ([a, "--bytes", "256", "--format", "html"], 65, "the limit is 256"), ([a, "--depth", "3"], 64, "depth"),

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import TestPictures
 import Testing
 
 @Suite("Picture formats", .ownThread)
@@ -35,6 +36,24 @@ struct FormatTests {
         #expect(try program.ending() == .code(65), "\(program.log)")
         #expect(program.log.contains { $0.contains("a.tga is in TGA format") && $0.contains("magick") })
         #expect(program.log.contains { $0.contains("b.svg is in SVG format") && $0.contains("rsvg-convert") })
+    }
+
+    @Test("a dropped moving picture is delivered as the moving files that its folder lists, and the rest as stills")
+    func moving() throws {
+        let service = try Service(
+            """
+            settle = { picture = "0s" }
+            outputs = ["txt", "cast", "art.gif", "play.html"]
+            art = { columns = 16, fps = 60, loop = 2 }
+            """)
+        try service.drop("film.gif", GIFMaker.film(frames: 4))
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        let names = ["film.art.gif", "film.cast", "film.json", "film.play.html", "film.txt"]
+        #expect(try service.names(service.outbox) == names)
+        #expect(try service.text("film.cast", in: service.outbox).components(separatedBy: "?2026h").count == 5)
+        #expect(try service.text("film.play.html", in: service.outbox).contains("[400]]"))
+        #expect(try !service.text("film.txt", in: service.outbox).contains("\u{1B}"))
     }
 
     @Test("a supported format is delivered whatever its extension, and convert gives the same art")

@@ -1,4 +1,5 @@
 import Domain
+import PlatformPictures
 import TestPictures
 import TextArt
 import Testing
@@ -45,10 +46,28 @@ struct ClipConversionTests {
         #expect(budget.free == budget.limit)
     }
 
+    @Test("A GIF and a page have all frames too, and are played as often as the picture or the option says")
+    func files() async throws {
+        let clip = GIFMaker.film(frames: 4, before: GIFMaker.loops(2))
+        let asked = try await converted(clip, [.artGIF, .player])
+        var decoder = try ClipDecoder(.bytes(asked.outputs[0].bytes), limits: PictureLimits())
+        #expect(decoder.info.delays == [100, 100, 100, 100] && decoder.info.plays == .times(3))
+        var count = 0
+        while try decoder.next() != nil { count += 1 }
+        #expect(count == 4)
+        let page = String(decoding: asked.outputs[1].bytes, as: UTF8.self)
+        #expect(page.contains("[400]]") && page.contains("default-src 'none'"))
+        let endless = try await converted(clip, [.artGIF]) { $0.animation.loop = 0 }
+        #expect(try ClipDecoder(.bytes(endless.outputs[0].bytes), limits: PictureLimits()).info.plays == .forever)
+        let effect = try await converted(Tiny.png(), [.artGIF]) { $0.animation.effect = .wave }
+        #expect(try ClipDecoder(.bytes(effect.outputs[0].bytes), limits: PictureLimits()).info.delays.count > 20)
+    }
+
     @Test("Stills show the frame of a time; after the end the last one, and of a still picture the only one")
     func frame() async throws {
         func text(_ milliseconds: Int, of picture: [UInt8]) async throws -> [UInt8]? {
-            try await converted(picture, [.txt]) { $0.animation.frame = .milliseconds(milliseconds) }.outputs.first?.bytes
+            try await converted(picture, [.txt]) { $0.animation.frame = .milliseconds(milliseconds) }.outputs.first?
+                .bytes
         }
         let clip = GIFMaker.film(frames: 4)
         var texts: [[UInt8]?] = []
@@ -68,8 +87,8 @@ struct ClipConversionTests {
         func effect(_ shuffle: UInt64) async throws -> [RenderedOutput] {
             try await converted(Tiny.png()) {
                 $0.animation.effect = .dissolve
-                $0.animation.seconds = 0.5
-                $0.animation.seed = shuffle
+                $0.animation.effectSeconds = 0.5
+                $0.animation.effectSeed = shuffle
             }.outputs
         }
         let first = try await effect(1)

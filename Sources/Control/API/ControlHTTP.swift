@@ -26,6 +26,7 @@ package enum MediaType {
     package static let svg = "image/svg+xml"
     package static let png = "image/png"
     package static let bmp = "image/bmp"
+    package static let gif = "image/gif"
     /// A recording of a terminal.
     package static let cast = "application/x-asciicast"
     /// Any picture format.

@@ -206,7 +206,8 @@ struct RenderFormat {
 
     private static func type(of output: OutputKind) -> String {
         switch output {
-        case .html, .matrix: MediaType.html
+        case .html, .matrix, .player: MediaType.html
+        case .artGIF: MediaType.gif
         case .svg: MediaType.svg
         case .artPNG: MediaType.png
         case .artBMP: MediaType.bmp

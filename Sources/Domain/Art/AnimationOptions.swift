@@ -13,9 +13,9 @@ package struct AnimationOptions: Equatable, Sendable {
     /// How still art is set in motion, where the output can move; `nil` if it isn't.
     package var effect: ArtEffect?
     /// The length of an effect, in seconds.
-    package var seconds = 3.0
+    package var effectSeconds = 3.0
     /// Effects with a random order have another one for another number.
-    package var seed: UInt64 = 1
+    package var effectSeed: UInt64 = 1
     /// The version of asciicasts.
     package var cast = CastVersion.two
 
@@ -23,6 +23,11 @@ package struct AnimationOptions: Equatable, Sendable {
 
     /// The most frames per second in a file.
     package var fileRate: Int { fps ?? 30 }
+
+    /// How often the art is played, where the picture asks for `plays`.
+    package func plays(asked plays: ClipPlays) -> ClipPlays {
+        loop.map { $0 == 0 ? .forever : .times($0) } ?? plays
+    }
 
     /// A time of the picture, in milliseconds, at the speed of playing.
     package func played(_ time: Int) -> Int { speed == 1 ? time : Int((Double(time) / speed).rounded()) }
@@ -46,8 +51,8 @@ extension AnimationOptions: Codable {
         speed = try keys.decodeIfPresent(Double.self, forKey: .speed) ?? speed
         loop = try keys.decodeIfPresent(Int.self, forKey: .loop)
         effect = try keys.decodeIfPresent(ArtEffect.self, forKey: .effect)
-        seconds = try keys.decodeIfPresent(Double.self, forKey: .seconds) ?? seconds
-        seed = try keys.decodeIfPresent(UInt64.self, forKey: .seed) ?? seed
+        effectSeconds = try keys.decodeIfPresent(Double.self, forKey: .effectSeconds) ?? effectSeconds
+        effectSeed = try keys.decodeIfPresent(UInt64.self, forKey: .effectSeed) ?? effectSeed
         cast = try keys.decodeIfPresent(CastVersion.self, forKey: .cast) ?? cast
     }
 }

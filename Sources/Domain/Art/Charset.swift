@@ -128,7 +128,9 @@ extension ArtOptions {
         // The user's own characters replace the charset.
         guard hasColors, usesCharset else { return .ascii }
         switch kind {
-        case .artPNG, .artBMP, .html, .svg, .ansi, .artJSON, .irc, .discordANSI, .bbcode, .matrix, .cast: return .block
+        case .artPNG, .artBMP, .html, .svg, .ansi, .artJSON, .irc, .discordANSI, .bbcode, .matrix, .cast, .artGIF,
+            .player:
+            return .block
         case .txt, .discord, .picture, .json: return .ascii
         }
     }

@@ -24,6 +24,10 @@ package enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
     case matrix = "matrix.html"
     /// The art in motion, as a recording of a terminal (asciicast).
     case cast
+    /// The art in motion, as an image.
+    case artGIF = "art.gif"
+    /// The art in motion, as a web page that plays it.
+    case player = "play.html"
     /// The generated or dropped picture, byte for byte.
     case picture
     /// The provenance. Always written, and written last: once it exists, all other outputs do.
@@ -40,10 +44,10 @@ extension OutputKind {
     }
 
     /// Whether the output is an image, which terminals can't show.
-    package var isPixels: Bool { self == .artPNG || self == .artBMP }
+    package var isPixels: Bool { [.artPNG, .artBMP, .artGIF].contains(self) }
 
     /// Whether the output shows all frames of a moving picture. The others show one.
-    package var isMoving: Bool { self == .cast }
+    package var isMoving: Bool { [.cast, .artGIF, .player].contains(self) }
 
     /// The kinds that are rendered from text art.
     package static var formats: [OutputKind] { allCases.filter(\.isArt) }
@@ -55,13 +59,14 @@ extension OutputKind {
         case .artPNG: "png"
         case .artBMP: "bmp"
         case .artJSON: "json"
+        case .artGIF: "gif"
         default: String(rawValue.prefix { $0 != "." })
         }
     }
 
     /// The extensions that people give to art in files of their own.
     package static let plainEndings =
-        [OutputKind.txt, .ansi, .html, .svg, .artPNG, .artBMP, .artJSON, .cast].map(\.format)
+        [OutputKind.txt, .ansi, .html, .svg, .artPNG, .artBMP, .artGIF, .artJSON, .cast].map(\.format)
 
     /// Reads a `format` word or an extension. `nil` for other texts.
     package init?(format word: String) {
@@ -76,7 +81,7 @@ extension OutputKind {
             $0.rawValue.count < $1.rawValue.count
         }
         let aliases: [String: OutputKind] = [
-            "ans": .ansi, "htm": .html, "png": .artPNG, "bmp": .artBMP, "json": .artJSON,
+            "ans": .ansi, "htm": .html, "png": .artPNG, "bmp": .artBMP, "gif": .artGIF, "json": .artJSON,
         ]
         guard let kind = known ?? aliases[name.ending] else { return nil }
         self = kind

@@ -45,10 +45,10 @@ extension FieldTable where Target == AnimationOptions {
                     "움직일 수 있는 출력에서 정지 그림을 움직이는 방법: "
                         + ArtEffect.allCases.map { "\($0.rawValue) (\($0.help.korean))" }.joined(separator: ", "))),
             Field(
-                "effect_seconds", \.seconds, .number(0.1...600), unit: "seconds",
+                "effect_seconds", \.effectSeconds, .number(0.1...600), unit: "seconds",
                 FieldHelp("Length of the effect", "효과의 길이")),
             Field(
-                "effect_seed", \.seed, .integer(0...Int64(UInt32.max)),
+                "effect_seed", \.effectSeed, .integer(0...Int64(UInt32.max)),
                 FieldHelp(
                     "Another number gives another random order of the characters",
                     "숫자를 바꾸면 문자의 무작위 순서가 바뀜")),

@@ -54,7 +54,7 @@ package struct EffectFrames: Sequence, IteratorProtocol {
     /// `nil` if the options have no effect.
     package init?(_ grid: ArtGrid, _ options: AnimationOptions) {
         guard let effect = options.effect else { return nil }
-        self.init(grid, effect: effect, seed: options.seed, fps: options.fileRate, seconds: options.seconds)
+        self.init(grid, effect: effect, seed: options.effectSeed, fps: options.fileRate, seconds: options.effectSeconds)
     }
 
     package mutating func next() -> ArtFrame? {

@@ -64,9 +64,9 @@ struct PicturePlayback {
         options.synchronizes = false
         options.endsOnRedraw = true
         options.plays =
-            switch (animation.loop, plays) {
-            case (0?, _), (nil, .forever): nil
-            case (let times?, _), (nil, .times(let times)): times
+            switch animation.plays(asked: plays) {
+            case .forever: nil
+            case .times(let times): times
             }
         return options
     }

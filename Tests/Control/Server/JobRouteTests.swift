@@ -203,7 +203,7 @@ struct JobRouteTests {
             let problem = await client.ask("GET", path + "?" + query).problem
             #expect(problem?.status == 422 && problem?.code == code, "\(query)")
         }
-        #expect(await client.ask("GET", "/v1/artworks/\(id)/text.gif").status == 404)
+        #expect(await client.ask("GET", "/v1/artworks/\(id)/text.avi").status == 404)
     }
 
     @Test("A job's picture has its own media type") func picture() async {

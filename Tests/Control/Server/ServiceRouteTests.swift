@@ -205,7 +205,7 @@ struct ServiceRouteTests {
                 await client.ask("POST", "/v1/render.txt", [("Content-Type", "image/png")], body: [1]),
                 "picture_not_a_picture"
             ),
-            (await client.ask("POST", "/v1/render.gif", body: CheckedClient.png), "no_such_path"),
+            (await client.ask("POST", "/v1/render.avi", body: CheckedClient.png), "no_such_path"),
             (await client.ask("POST", "/v1/render.txt?colums=9", body: CheckedClient.png), "field_unknown"),
             (
                 await client.ask("POST", "/v1/render.txt", [("Accept", "text/html")], body: CheckedClient.png),

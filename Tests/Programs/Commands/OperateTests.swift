@@ -170,8 +170,8 @@ struct OperateTests {
         #expect(written.code == 0 && written.output.isEmpty, "\(written)")
         #expect(try service.text("x.svg", in: service.root).hasPrefix("<svg"))
         for (words, said) in [
-            (["last", "-o", service.root.shown + "/x.gif"], "no format has this extension"),
-            (["last", "--columns", "9999"], "out of range"), (["last", "-f", "gif"], "one of"), ([], "no job given"),
+            (["last", "-o", service.root.shown + "/x.avi"], "no format has this extension"),
+            (["last", "--columns", "9999"], "out of range"), (["last", "-f", "avi"], "one of"), ([], "no job given"),
         ] {
             let refused = try service.reply(service.ask(["render"] + words))
             #expect(refused.code == 64 && refused.errors.joined().contains(said), "\(refused)")

@@ -265,7 +265,10 @@ struct GPSDClientTests {
         #expect(try ask([]) == .failure(.closed))
         #expect(try ask([.send(Self.version), .expect("POLL")]) == .failure(.closed))
         #expect(try ask(Self.opening + [.send(#"{"class":"POLL""#)]) == .failure(.closed))
-        #expect(try ask([.send(#"{"class":"VER"#), .reset]) == .failure(.broken(Errno(ECONNRESET))))
+        let reset = Errno(ECONNRESET)
+        let early = try ask([.send(#"{"class":"VER"#), .reset])
+        // The reset may arrive before the client has noticed that it is connected.
+        #expect(early == .failure(.broken(reset)) || early == .failure(.unreachable(reset)))
         #expect(try ask(Self.opening + [.reset]) == .failure(.broken(Errno(ECONNRESET))))
     }
 
