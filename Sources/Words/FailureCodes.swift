@@ -61,7 +61,7 @@ extension PictureFailure: CodedFailure {
         case .missingLibrary: .pictureLibraryMissing
         case .tooManyPixels: .pictureTooManyPixels
         case .tooMuchMemory: .pictureTooMuchMemory
-        case .truncated: .pictureTruncated
+        case .truncated, .truncatedClip: .pictureTruncated
         case .corrupt: .pictureCorrupt
         case .outOfMemory: .pictureOutOfMemory
         case .artTooLarge: .artTooLarge

@@ -41,6 +41,11 @@ extension Wording {
                 "\(name) is incomplete: its data ends after row \(rows) of \(height). Copy it again, ideally to a temporary name that is then renamed.",
                 "\(topic) 완전하지 않은 그림입니다. 데이터가 \(height)줄 중 \(rows)줄에서 끝납니다. 다시 복사하세요. 임시 이름으로 복사한 뒤 이름을 바꾸는 것이 가장 안전합니다."
             )
+        case .truncatedClip(let frames):
+            return say(
+                "\(name) is incomplete: its data ends after \(Figures.counted(frames, "frame", "frames")). Copy it again, ideally to a temporary name that is then renamed.",
+                "\(topic) 완전하지 않은 그림입니다. 데이터가 \(frames)번째 프레임에서 끝납니다. 다시 복사하세요. 임시 이름으로 복사한 뒤 이름을 바꾸는 것이 가장 안전합니다."
+            )
         case .corrupt(let message):
             return say(
                 "\(name) is damaged: the decoder reports \"\(Figures.quoted(message))\". Save or copy it again.",

@@ -8,8 +8,8 @@ extension Wording {
         switch failure.problem {
         case .notACast:
             return say(
-                "\(name) is not an asciicast. Record one with: asciinema rec FILE.cast",
-                "\(name): asciicast 파일이 아닙니다. 녹화하려면: asciinema rec FILE.cast")
+                "\(name) is not an asciicast. Record one with: asciinema rec FILE.cast. Pictures are shown by: textify convert",
+                "\(name): asciicast 파일이 아닙니다. 녹화하려면: asciinema rec FILE.cast. 그림을 보려면: textify convert")
         case .version(let version):
             return say(
                 "\(name) is an asciicast of version \(version); versions 2 and 3 can be played. Convert it with: asciinema convert",

@@ -138,10 +138,10 @@ struct ClipConversionTests {
     @Test("A damaged clip is refused, or shown up to the damage")
     func damage() async throws {
         let clip = Array(GIFMaker.film(frames: 6).dropLast(600))
-        await #expect(throws: PictureFailure.self) { _ = try await converted(clip) }
+        await #expect(throws: PictureFailure.truncatedClip(frames: 5)) { _ = try await converted(clip) }
         let shown = try await converted(clip, lenient: true)
         #expect(try (2...6).contains(times(shown.outputs.first).count))
-        #expect(shown.damage != nil)
+        #expect(shown.damage == .truncatedClip(frames: 5))
     }
 
     @Test("Moving art is replayed frame by frame as it was added")

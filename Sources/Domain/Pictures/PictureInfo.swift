@@ -105,6 +105,8 @@ package enum PictureFailure: Error, Equatable, Sendable, Codable {
     case tooMuchMemory(bytes: Int64, limit: Int64)
     /// The data ended after `rows` of `height` rows.
     case truncated(rows: Int, height: Int)
+    /// The data of a moving picture ends after some frames.
+    case truncatedClip(frames: Int)
     /// The decoder's message.
     case corrupt(String)
     case outOfMemory

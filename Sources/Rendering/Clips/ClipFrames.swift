@@ -20,6 +20,7 @@ package struct ClipFrames: ~Copyable, Sendable {
     private var motion: MotionArt
     private var decoder: ClipDecoder
     private var upcoming: ArraySlice<FramePlan.Frame>
+    private var decoded = 0
     private var work = 0
 
     /// The work after which the thread is given back. The unit is the time of composing one pixel; a turn is meant to last
@@ -73,6 +74,7 @@ package struct ClipFrames: ~Copyable, Sendable {
     package mutating func next(at time: Int = 0) async throws(PictureFailure) -> MovingFrame? {
         // Behind the last frame that is shown there may be others, and damage.
         while let frame = try decoder.next() {
+            decoded += 1
             work += frame.columns.count * frame.rows.count
             if await Self.endsTurn(&work) { return nil }
             guard let shown = upcoming.first, frame.index == shown.index else { continue }
@@ -91,12 +93,16 @@ package struct ClipFrames: ~Copyable, Sendable {
     package var rows: Int { settled.rows }
 
     /// The damage that ended the clip early; `nil` until the end is reached.
-    package var damage: PictureFailure? { decoder.damage }
+    package var damage: PictureFailure? {
+        if case .truncated = decoder.damage { return .truncatedClip(frames: decoded) }
+        return decoder.damage
+    }
 
     /// Starts again from the first frame.
     package mutating func rewind() throws(PictureFailure) {
         decoder = try ClipDecoder(source, limits: limits, damage: .show)
         motion = settled
+        decoded = 0
         upcoming = plan.frames[...]
     }
 
