@@ -91,7 +91,12 @@ struct PlayTests {
     @Test("SIGTERM ends it with the terminal restored") func signals() throws {
         try keep(Self.head + "[0, \"o\", \"\\u001b[2J\\u001b[?25lhere\\u001b[m\"]\n[3600, \"o\", \"late\"]\n")
         let order = "\(Spawn.place(of: "textify")) play \(cast)"
-        let program = try folder.shown("sh -c \"echo \\$\\$ > pid; exec \(order)\"; echo ended $?; stty -a")
+        // A terminal whose keys have ended would end it too.
+        let pipe = folder.root.shown + "/keys"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let typing = open(pipe, O_RDWR)
+        defer { close(typing) }
+        let program = try folder.shown("sh -c \"echo \\$\\$ > pid; exec \(order)\"; echo ended $?; stty -a", pipe)
         try program.wait(for: "[?25lhere")
         let pid = try String(contentsOfFile: folder.root.shown + "/pid", encoding: .utf8)
         kill(try #require(pid_t(pid.filter(\.isNumber))), SIGTERM)
