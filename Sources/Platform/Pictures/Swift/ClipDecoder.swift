@@ -74,7 +74,9 @@ package struct ClipDecoder: ~Copyable, Sendable {
 }
 
 /// A clip in C, closed at the end of its lifetime.
-@safe private struct ClipHandle: ~Copyable, Sendable {
+///
+/// Not private: other modules destroy decoders that they store, and an optimised build would not find the type.
+@safe package struct ClipHandle: ~Copyable, Sendable {
     // The compiler takes no pointer for Sendable. The clip belongs to no thread, and its only owner can't be copied, so
     // that it is never used on two threads at once.
     private nonisolated(unsafe) let clip: OpaquePointer
@@ -98,8 +100,8 @@ package struct ClipDecoder: ~Copyable, Sendable {
     }
 }
 
-/// An open source. Bytes are lent to C for one call at a time.
-private struct ClipSource: ~Copyable, Sendable {
+/// An open source. Bytes are lent to C for one call at a time. Not private for the same reason as `ClipHandle`.
+package struct ClipSource: ~Copyable, Sendable {
     private let bytes: [UInt8]?
     private let descriptor: Int32
     /// Keeps the descriptor of a file open.
