@@ -81,40 +81,29 @@ struct ArtFileWriter {
             return DiscordWriter.bytes(of: grid, caption: caption, isColored: true, split: writing.split)
         case .bbcode: return BBCodeWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
         case .matrix: return MatrixWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
-        case .cast: return try cast(of: grid, motion)
-        case .artGIF: return try gif(of: grid, motion)
-        case .player: return try player(of: grid, motion)
+        case .cast:
+            let writer = CastWriter(
+                columns: grid.columns, rows: grid.rows, title: caption.label, version: animation.cast, colors: colors,
+                palette: palette)
+            return try moving(grid, motion, by: writer)
+        case .artGIF: return try moving(grid, motion, by: GIFWriter(plays: plays(motion), caption: caption))
+        case .player:
+            let writer = PlayerWriter(plays: plays(motion), caption: caption, sha256: { sha256($0) })
+            return try moving(grid, motion, by: writer)
         case .picture, .json: return []
         }
     }
 
-    private func cast(of grid: ArtGrid, _ motion: MovingArt?) throws(PictureFailure) -> [UInt8] {
-        var writer = CastWriter(
-            columns: grid.columns, rows: grid.rows, title: caption.label, version: animation.cast, colors: colors,
-            palette: palette)
-        let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
-            writer.add(frame, at: start)
-        }
-        writer.finish(at: length)
-        return writer.out
-    }
+    private func plays(_ motion: MovingArt?) -> ClipPlays { animation.plays(asked: motion?.plays ?? .forever) }
 
-    private func gif(of grid: ArtGrid, _ motion: MovingArt?) throws(PictureFailure) -> [UInt8] {
-        var writer = GIFWriter(plays: animation.plays(asked: motion?.plays ?? .forever), caption: caption)
+    private func moving(
+        _ grid: ArtGrid, _ motion: MovingArt?, by writer: some MotionWriter
+    ) throws(PictureFailure) -> [UInt8] {
+        var writer = writer
         let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
             try writer.add(frame, at: start)
         }
         try writer.finish(at: length)
-        return writer.out
-    }
-
-    private func player(of grid: ArtGrid, _ motion: MovingArt?) throws(PictureFailure) -> [UInt8] {
-        var writer = PlayerWriter(
-            plays: animation.plays(asked: motion?.plays ?? .forever), caption: caption, sha256: { sha256($0) })
-        let length = try forEachFrame(of: grid, motion) { frame, start throws(PictureFailure) in
-            writer.add(frame, at: start)
-        }
-        writer.finish(at: length)
         return writer.out
     }
 

@@ -28,7 +28,8 @@ package struct Conversion: Sendable {
 
     /// Decodes and renders. `recentTables` keeps tables for later conversions; `parallelRunner` can do part of the work in
     /// parallel. `isCancelled` is called for every row; once it returns `true`, the result has no outputs. The memory
-    /// needed is computed before it is allocated, and a picture that needs more than `limits.memory` is rejected.
+    /// needed is computed before it is allocated, and a picture that needs more than `limits.memory` is rejected. Of a
+    /// moving picture, all outputs show one frame.
     package func run(
         _ picture: PictureSource, recentTables: RecentTables? = nil, parallelRunner: (any ParallelRunner)? = nil,
         isCancelled: () -> Bool = { false }
@@ -46,7 +47,7 @@ package struct Conversion: Sendable {
         _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool = true, recentTables: RecentTables? = nil,
         parallelRunner: (any ParallelRunner)? = nil
     ) async throws(PictureFailure) -> ConversionResult {
-        if canReopen, movesOutputs(of: picture) {
+        if canReopen, needsAllFrames(of: picture) {
             let moving = try await moving(picture, in: budget, recentTables, parallelRunner)
             let memory = min(moving.cells.writingMemory, budget.limit)
             guard let reservation = await MemoryReservation(memory, of: budget) else {
@@ -66,7 +67,7 @@ package struct Conversion: Sendable {
         _ picture: PictureSource, in budget: MemoryBudget, recentTables: RecentTables?,
         parallelRunner: (any ParallelRunner)?
     ) async throws(PictureFailure) -> RenderedCells {
-        if movesOutputs(of: picture) {
+        if needsAllFrames(of: picture) {
             return try await moving(picture, in: budget, recentTables, parallelRunner).cells
         }
         return try await run(picture, in: budget, canReopen: true, recentTables, parallelRunner) {
@@ -79,6 +80,7 @@ package struct Conversion: Sendable {
         _ clip: PictureSource, in budget: MemoryBudget, _ recentTables: RecentTables?,
         _ parallelRunner: (any ParallelRunner)?
     ) async throws(PictureFailure) -> Converted {
+        let stills = stills
         var converted = try await stills.run(clip, in: budget, canReopen: true, recentTables, parallelRunner) {
             stills.converted($0)
         }

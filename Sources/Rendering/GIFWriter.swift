@@ -6,7 +6,7 @@ package import TextArt
 ///
 /// The file is made piece by piece: the caller takes `out` whenever it likes. Memory is the art's pixels, not those of
 /// the clip.
-package struct GIFWriter: Sendable {
+package struct GIFWriter: MotionWriter, Sendable {
     /// What has been written since the caller last took it.
     package var out: [UInt8] = []
     private let plays: ClipPlays

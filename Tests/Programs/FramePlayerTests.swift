@@ -192,7 +192,7 @@ struct FramePlayerTests {
         #expect(place.erasing.text == "\u{1B}[A\u{1B}[A\u{1B}[A\r\u{1B}[J")
     }
 
-    @Test("a play that ends when the terminal is resized goes on where it was") func resized() async throws {
+    @Test("after a resize, playback resumes at the same position") func resized() async throws {
         var options = FramePlayer<ListedFrames>.Options(speed: 2, plays: 2)
         options.endsOnRedraw = true
         terminal.events = [(at: 10, .keys([.character(" ")])), (at: 20, .redraw)]
@@ -208,7 +208,7 @@ struct FramePlayerTests {
         #expect(terminal.writes.map(\.at) == [20, 90, 120, 170])
     }
 
-    @Test("a source is told how far the player has come") func late() async throws {
+    @Test("a source learns the position that playback has reached") func late() async throws {
         var player = FramePlayer(frames([0, 100, 200]), FramePlayer<ListedFrames>.Options(synchronizes: false))
         terminal.delays = [1: 150]
         _ = try await player.run(terminal)

@@ -156,7 +156,7 @@ struct ClipConversionTests {
         #expect(shown.map(\.0) == grids && shown.map(\.1) == [0, 10, 20, 30, 40])
     }
 
-    @Test("Frames can be pulled at a player's pace, left out when they are over, and begun anew")
+    @Test("A player gets frames one at a time, skips those that are over, and can start again")
     func pulled() async throws {
         let conversion = Conversion(art: art, outputs: [.ansi])
         let source = PictureSource.bytes(GIFMaker.film(frames: 6, before: GIFMaker.loops(3)))

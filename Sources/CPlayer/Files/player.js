@@ -141,7 +141,7 @@
     return found
   }
   const tick = now => {
-    // A page in the background isn't drawn. It goes on where it was.
+    // Browsers don't draw a page in the background. Playback resumes where it stopped.
     if (now - before > 1000) origin += now - before
     before = now
     position = Math.max(0, now - origin)

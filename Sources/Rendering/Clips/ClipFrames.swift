@@ -8,7 +8,7 @@ internal import TextArt
 /// pictures don't wait.
 package struct ClipFrames: ~Copyable, Sendable {
     package let info: ClipInfo
-    /// The frames that are shown, unless art after art is the same.
+    /// The frames that are shown, apart from those whose art is that of the frame before.
     package let plan: FramePlan
     /// Reasons why the art may disappoint, without duplicates.
     package private(set) var warnings: [ArtWarning] = []

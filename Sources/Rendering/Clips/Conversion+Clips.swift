@@ -8,7 +8,7 @@ extension Conversion {
     private static let mostFrameBytes = 64 << 20
 
     /// Whether the picture moves and an output can show that.
-    func movesOutputs(of picture: PictureSource) -> Bool {
+    func needsAllFrames(of picture: PictureSource) -> Bool {
         outputs.contains(where: \.isMoving) && ClipFrames.isClip(picture, limits: limits)
     }
 

@@ -3,7 +3,7 @@ package import Domain
 /// Writes moving art as an asciicast, a recording of a terminal that asciinema and many web pages play.
 ///
 /// The file is made piece by piece: the caller takes `out` whenever it likes.
-package struct CastWriter {
+package struct CastWriter: MotionWriter {
     /// What has been written since the caller last took it.
     package var out: [UInt8] = []
     private let version: CastVersion

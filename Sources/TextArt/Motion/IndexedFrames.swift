@@ -6,8 +6,8 @@ package struct IndexedFrames: Sendable {
     /// In pixels, as `ArtRaster` draws the art.
     package let width: Int
     package let height: Int
-    /// The palette that pictures without their own share: the first frame's. Its last colour stands for transparent
-    /// pixels.
+    /// The first frame's palette, which also serves every picture that has none of its own. The last colour is for
+    /// transparent pixels.
     package private(set) var palette: [RGB] = []
 
     private let caption: ArtCaption

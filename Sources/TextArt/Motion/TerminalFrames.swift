@@ -23,6 +23,8 @@ package struct TerminalFrames {
     private var last: ArtGrid?
     private var keyAt = 0
     private var bytesSinceKey = 0
+    /// Where the cursor is, counted from the first row of the art; for art at the cursor.
+    private var cursorRow = 0
 
     /// `colors` and `palette` as for `ANSIWriter`.
     package init(colors: ArtColor = .full, palette: ArtPalette? = nil, at place: Place = .screen) {
@@ -36,25 +38,24 @@ package struct TerminalFrames {
         let grid = codes.limited(frame)
         let isKey = last == nil || now - keyAt >= Self.keyTime || bytesSinceKey >= Self.keyBytes
         var pen = ANSIPen(codes)
-        var cursorRow = 0
         pen.out += "\u{1B}[?2026h".utf8
         for row in 0..<grid.rows {
             if let last, !isKey {
-                draw(grid.row(row), over: last.row(row), row, &pen, &cursorRow)
+                draw(grid.row(row), over: last.row(row), row, &pen)
             } else {
-                move(&pen, &cursorRow, to: row, column: 0)
+                move(&pen, to: row, column: 0)
                 pen.draw(grid.row(row))
             }
         }
         pen.reset()
-        if place == .cursor { move(&pen, &cursorRow, to: 0, column: 0) }
+        if place == .cursor { move(&pen, to: 0, column: 0) }
         pen.out += "\u{1B}[?2026l".utf8
         if isKey { (keyAt, bytesSinceKey) = (now, 0) } else { bytesSinceKey += pen.out.count }
         last = grid
         return (pen.out, isKey)
     }
 
-    private func move(_ pen: inout ANSIPen, _ cursorRow: inout Int, to row: Int, column: Int) {
+    private mutating func move(_ pen: inout ANSIPen, to row: Int, column: Int) {
         switch place {
         case .screen: pen.move(toRow: row, column: column)
         case .cursor: pen.move(rows: row - cursorRow, toColumn: column)
@@ -62,9 +63,8 @@ package struct TerminalFrames {
         cursorRow = row
     }
 
-    private func draw(
-        _ cells: ArraySlice<ArtCell>, over old: ArraySlice<ArtCell>, _ row: Int, _ pen: inout ANSIPen,
-        _ cursorRow: inout Int
+    private mutating func draw(
+        _ cells: ArraySlice<ArtCell>, over old: ArraySlice<ArtCell>, _ row: Int, _ pen: inout ANSIPen
     ) {
         let start = cells.startIndex
         var next = start
@@ -76,7 +76,7 @@ package struct TerminalFrames {
                 if cells[place] != old[place] { end = place + 1 }
                 place += 1
             }
-            move(&pen, &cursorRow, to: row, column: from - start)
+            move(&pen, to: row, column: from - start)
             pen.draw(cells[from..<end])
             next = end
         }

@@ -35,19 +35,28 @@ package enum HTMLWriter {
 
             """.utf8
         out += body.rules(within: "")
-        out +=
-            """
-            </style>
-            </head>
-            <body>
-            <pre role="img" aria-label="\(title)">
-
-            """.utf8
+        out += bodyStart(title).utf8
         out += body.bytes
         out += "</pre>\n".utf8
-        if let credit = caption.credit { out += "<p>\(Escapes.escaped(credit))</p>\n".utf8 }
+        out += credit(caption).utf8
         out += "</body>\n</html>\n".utf8
         return out
+    }
+
+    /// From the end of a page's style to the art.
+    static func bodyStart(_ title: String) -> String {
+        """
+        </style>
+        </head>
+        <body>
+        <pre role="img" aria-label="\(title)">
+
+        """
+    }
+
+    /// The line below the art; empty if there is none.
+    static func credit(_ caption: ArtCaption) -> String {
+        caption.credit.map { "<p>\(Escapes.escaped($0))</p>\n" } ?? ""
     }
 
     /// The id is derived from the contents, so that two figures on a page differ.

@@ -6,7 +6,7 @@ package import Domain
 /// the button.
 ///
 /// The page is made piece by piece: the caller takes `out` whenever it likes.
-package struct PlayerWriter: Sendable {
+package struct PlayerWriter: MotionWriter, Sendable {
     /// The page's own words and their language.
     package struct Texts: Sendable {
         /// A BCP 47 tag.
@@ -71,14 +71,7 @@ package struct PlayerWriter: Sendable {
             <style>
             """.utf8
         out += style
-        out +=
-            """
-            </style>
-            </head>
-            <body>
-            <pre role="img" aria-label="\(title)">
-
-            """.utf8
+        out += HTMLWriter.bodyStart(title).utf8
         out += body.bytes
         let (play, pause) = (Escapes.escaped(texts.play), Escapes.escaped(texts.pause))
         out +=
@@ -87,7 +80,7 @@ package struct PlayerWriter: Sendable {
             <button type="button" data-play="\(play)" data-pause="\(pause)" hidden>\(play)</button>
 
             """.utf8
-        if let credit = caption.credit { out += "<p>\(Escapes.escaped(credit))</p>\n".utf8 }
+        out += HTMLWriter.credit(caption).utf8
         out += "<script type=\"application/json\">\n[[\(poster.columns),\(poster.rows),\(count)]".utf8
     }
 

@@ -23,7 +23,7 @@ enum ConvertCommand: Command {
             return try await ConvertBatch(tasks, writesFiles: options.output != nil, isQuiet: options.isQuiet).run()
         }
         let result =
-            plan.plays && !options.copies
+            plan.playsMotion && !options.copies
             ? try await tasks[0].play { () async throws(CommandFailure) in try options.plan(await .standard()) }
             : try await tasks[0].run()
         guard let result else { return }

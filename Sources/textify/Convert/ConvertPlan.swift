@@ -8,7 +8,7 @@ struct ConvertPlan {
     let options: ConversionOptions
     let format: OutputKind
     /// Whether a picture that moves is played, instead of showing one frame.
-    let plays: Bool
+    let playsMotion: Bool
 
     /// `given` are the options of the command line; `named` is the format that the output's name implies.
     init(
@@ -35,7 +35,7 @@ struct ConvertPlan {
         self.options = options
         self.format = format
         let isStill = !known.isDisjoint(with: ["format", "frame", "score"])
-        plays = output.isTerminal && !isFile && [.ansi, .txt].contains(format) && !isStill
+        playsMotion = output.isTerminal && !isFile && [.ansi, .txt].contains(format) && !isStill
     }
 
     /// The format in the output's name wins, unless the preset's format has the same extension and is more specific.

@@ -27,7 +27,9 @@ struct PicturePlayback {
             switch try await show(frames, in: place, from: progress) {
             case nil: return false
             case .finished, .quit: return true
-            case .aborted: TopCommand.quit()
+            case .aborted:
+                ProcessEnd.quit()
+                return true
             case .redraw(let reached):
                 progress = reached
                 try CommandOutput.standard(place.erasing)

@@ -22,7 +22,7 @@ enum GalleryCommand: LibrarySearchCommand {
             try await GallerySource(art, search: search)
         }
         // The screen has been restored by now.
-        if try await show(&source, session) { TopCommand.quit() }
+        if try await show(&source, session) { ProcessEnd.quit() }
     }
 
     /// While keys follow each other faster than this, in milliseconds, no thumbnail is fetched.

@@ -57,7 +57,7 @@ enum PlayCommand: Command {
         guard StandardStream.output.isTerminal, options.last("dump") == nil else { return try await dump(&source) }
         try source.chooseScreen()
         // The screen has been restored by now.
-        if try await show(source, playing) == .aborted { TopCommand.quit() }
+        if try await show(source, playing) == .aborted { ProcessEnd.quit() }
     }
 
     /// Prints all text without waiting for its time.

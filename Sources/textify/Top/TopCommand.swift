@@ -30,13 +30,7 @@ enum TopCommand: ControlCommand {
             try await TopDataSource(client, profile, session.formatter)
         }
         // The screen has been restored by now.
-        if try await show(&source, .seconds(interval), session) { quit() }
-    }
-
-    /// Raises SIGQUIT, as Ctrl-\ would have. Another thread handles the signal; this one waits until then.
-    static func quit() {
-        kill(getpid(), SIGQUIT)
-        poll(nil, 0, 10_000)
+        if try await show(&source, .seconds(interval), session) { ProcessEnd.quit() }
     }
 
     /// Returns whether the user asked to quit with a core dump (Ctrl-\).

@@ -82,7 +82,7 @@ struct AsciicastReaderTests {
         #expect(try read(Self.second.replacing("\n", with: "\r\n"), by: size) == Self.events)
     }
 
-    @Test("what is wrong is told with its line") func failures() {
+    @Test("a failure names the line and the problem") func failures() {
         let head = "{\"version\":2,\"width\":80,\"height\":24}\n"
         let cases: [(String, Int, AsciicastFailure.Problem)] = [
             ("", 1, .notACast), ("\n", 1, .notACast), ("a picture", 1, .notACast), ("{}", 1, .notACast),

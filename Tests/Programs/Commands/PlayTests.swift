@@ -82,9 +82,14 @@ struct PlayTests {
     }
 
     @Test("a recording from a pipe leaves the keys to the terminal, also while it waits for more") func live() throws {
-        try keep(Self.head + "[0, \"o\", \"live\\r\\n\"]\n")
-        let feed = "(cat a.cast; exec sleep 60)"
-        let shown = try played("play - <pipe", type: "q", after: "live", before: "mkfifo pipe; \(feed) >pipe & ")
+        let pipe = folder.root.shown + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Kept open, so that there may be more.
+        let feed = open(pipe, O_RDWR)
+        defer { close(feed) }
+        let text = Self.head + "[0, \"o\", \"live\\r\\n\"]\n"
+        #expect(write(feed, text, text.utf8.count) == text.utf8.count)
+        let shown = try played("play - <pipe", type: "q", after: "live")
         #expect(shown.contains { $0.contains("ended 0") })
     }
 
@@ -150,13 +155,11 @@ struct PlayTests {
 
     /// Runs `textify` in a terminal, types `keys` once `mark` was shown, and returns its output in the sequences between
     /// escapes.
-    private func played(
-        _ words: String, type keys: String?, after mark: String, before: String = ""
-    ) throws -> [String] {
+    private func played(_ words: String, type keys: String?, after mark: String) throws -> [String] {
         let pipe = folder.root.shown + "/keys"
         #expect(mkfifo(pipe, 0o600) == 0)
-        let order = "cd \(folder.root.shown); \(before)\(Spawn.place(of: "textify")) \(words)"
-        let line = "stty cols 80 rows 24; \(order); echo ended $?; stty -a; kill $! 2>/dev/null"
+        let order = "cd \(folder.root.shown); \(Spawn.place(of: "textify")) \(words)"
+        let line = "stty cols 80 rows 24; \(order); echo ended $?; stty -a"
         // Opening only for writing would wait for a reader, which may have ended by then.
         let typing = open(pipe, O_RDWR)
         defer { close(typing) }

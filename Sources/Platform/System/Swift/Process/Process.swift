@@ -31,6 +31,12 @@ package enum ProcessEnd {
     /// can't be interrupted and may still run, and what the handlers free (OpenSSL's state) is in use there: the process
     /// would crash after its work is done. Whatever was to be written must have been written.
     package static func leave(_ code: Int32) -> Never { _exit(code) }
+
+    /// Raises SIGQUIT, as Ctrl-\ would have. Another thread handles the signal; this one waits until then.
+    package static func quit() {
+        kill(getpid(), SIGQUIT)
+        poll(nil, 0, 10_000)
+    }
 }
 
 /// Settings of the C library's memory allocator.
